@@ -6,6 +6,10 @@ extension Request {
     /// Enough for every JSON body, including a playlist of 100,000 tracks.
     static let jsonBody = BodyPolicy.memory(limit: 1 << 20)
 
+    /// Enough for tags: a picture of the largest size in base 64, and a list of tracks.
+    static let mostTagBytes = 12 << 20
+    static let tagBody = BodyPolicy.memory(limit: mostTagBytes)
+
     /// The body's bytes; throws unless the content type is JSON.
     func jsonBytes() throws(Problem) -> [UInt8] {
         guard let contentType = head.fields["content-type"], Self.isJSON(contentType) else {

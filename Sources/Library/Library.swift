@@ -145,11 +145,11 @@ package final class Library: Sendable {
             news.tell(report)
             if case .finished = report { pinnedSongs.renew() }
         }
-        let spool = data.spool
+        let writer = TagWriter(pool: errands, covers: covers.maker, spool: data.spool)
         uploads = try options.uploadFolder.map {
             try Uploads(
                 folder: $0, limit: options.uploadLimit, pattern: options.uploadPattern, pool: errands,
-                prober: UploadProber(program: program, tellMissing: missing.tell), spool: spool)
+                prober: UploadProber(program: program, tellMissing: missing.tell), writer: writer)
         }
         let unfinished = data.uploads
         resumableUploads = try uploads.map { try ResumableUploads(folder: unfinished, limit: $0.limit, log: log) }
@@ -157,8 +157,8 @@ package final class Library: Sendable {
             options.editsTags
             ? TagEditor(
                 TagEditor.LibraryParts(
-                    catalog: file.catalog, reader: file.reader, sources: sources, librarian: librarian, pool: errands,
-                    covers: covers.maker, spool: spool, events: events, log: log)) : nil
+                    catalog: file.catalog, reader: file.reader, sources: sources, librarian: librarian, writer: writer,
+                    events: events, log: log)) : nil
         let (queue, librarian) = (queue, librarian)
         // `deinit` ends this task, so it must not retain the library.
         Task { for await chore in waiting { await Self.carryOut(chore, queue, librarian) } }
@@ -243,9 +243,10 @@ package final class Library: Sendable {
     /// Starts to scan, watch and analyze. If the analysis cannot start, because the disk is full for example, it is retried.
     package func begin() async {
         await librarian.keepWatch()
-        resumableUploads?.start { [weak self] file, again, tell in
-            try await self?.take(file, again: again, tell: tell) ?? UploadReport()
-        }
+        let events = events
+        resumableUploads?.start(
+            take: { [weak self] file, again, tell in try await self?.take(file, again: again, tell: tell) ?? UploadReport() },
+            tell: { events.tell(.upload($0)) })
         await remote.begin()
         Task { await fillDemo() }
         var hasTold = false
@@ -331,6 +332,14 @@ package final class Library: Sendable {
             if let other = try await reader.track(listedFor: place.path, in: place.folder) { return try await reader.track(other) }
         }
         return nil
+    }
+
+    /// The tracks whose files lie in a folder within a music folder or deeper, at most `limit`.
+    package func tracks(below path: [UInt8], limit: Int) async throws -> [Track] {
+        guard path.first != UInt8(ascii: "/") else { return [] }
+        var choice = AnalysisChoice()
+        choice.places = sources.places(at: path).map { AnalysisChoice.Place(folder: $0.folder, path: $0.path) }
+        return try await reader.tracks(in: choice, limit: limit)
     }
 
     /// Scans a folder of the library now, and returns when that is done.

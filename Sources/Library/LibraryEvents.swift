@@ -45,6 +45,7 @@ package final class LibraryEvents: Sendable {
         for observer in observers { observer(event) }
         guard !listeners.isEmpty else { return }
         for isHost in [true, false] where listeners.contains(where: { $0.isHost == isHost }) {
+            guard isHost || !event.isForHosts else { continue }
             let bytes = Array("event: \(event.name)\ndata: ".utf8) + event.json(forHost: isHost) + Array("\n\n".utf8)
             for listener in listeners where listener.isHost == isHost { listener.stream.send(bytes) }
         }
@@ -63,6 +64,18 @@ package enum LibraryEvent: Sendable {
     case analysis(track: Int, AnalysisStep)
     /// Tracks were added, changed or removed, or somebody edited something: clients reload their lists.
     case library(Change)
+    /// An upload goes on, or has come to its end.
+    case upload(UploadNews)
+    /// The tags of a track's file were edited, or could not be.
+    case tags(track: Int, TagJob.Outcome)
+    /// A music server is asked to scan its files again, because this server has changed some.
+    case rescan(server: String, RescanStep)
+
+    package enum RescanStep: Sendable {
+        case asked
+        case done
+        case failed(String)
+    }
 
     package enum AnalysisStep: Sendable {
         case running(progress: Double)
@@ -94,6 +107,17 @@ package enum LibraryEvent: Sendable {
         case .scan: "scan"
         case .analysis: "analysis"
         case .library: "library"
+        case .upload: "upload"
+        case .tags: "tags"
+        case .rescan: "rescan"
+        }
+    }
+
+    /// Whether it names what only hosts may know.
+    package var isForHosts: Bool {
+        switch self {
+        case .upload, .rescan: true
+        case .scan, .analysis, .library, .tags: false
         }
     }
 
@@ -104,6 +128,9 @@ package enum LibraryEvent: Sendable {
             return JSON.bytes(progress)
         case .analysis(let track, let step): return JSON.bytes(AnalysisNews(track: track, step: step))
         case .library(let change): return JSON.bytes(ChangeNews(change))
+        case .upload(let news): return JSON.bytes(news)
+        case .tags(let track, let outcome): return JSON.bytes(TagNews(track: track, state: outcome.word, reason: outcome.reason))
+        case .rescan(let server, let step): return JSON.bytes(RescanNews(server: server, state: step.word, reason: step.reason))
         }
     }
 }
@@ -148,5 +175,33 @@ private struct ChangeNews: Encodable {
         case .rating(let id): (self.change, track) = ("rating", id)
         case .plays(let id): (self.change, track) = ("plays", id)
         }
+    }
+}
+
+private struct TagNews: Encodable {
+    let track: Int
+    let state: String
+    let reason: String?
+}
+
+private struct RescanNews: Encodable {
+    let server: String
+    let state: String
+    let reason: String?
+}
+
+extension LibraryEvent.RescanStep {
+    /// The step for clients.
+    package var word: String {
+        switch self {
+        case .asked: "asked"
+        case .done: "done"
+        case .failed: "failed"
+        }
+    }
+
+    /// Why it failed.
+    package var reason: String? {
+        if case .failed(let reason) = self { reason } else { nil }
     }
 }

@@ -74,6 +74,11 @@ package final class CompanionPush: Sendable {
             publish(PushMessage(step, of: track), path: track)
         case .library(let change): publish(PushMessage(change))
         case .scan(let progress): publish(PushMessage(progress))
+        case .rescan(let server, let step): publish(PushMessage(step, of: server), isForFiles: event.isForHosts)
+        case .upload(let news): publish(PushMessage(news), isForFiles: event.isForHosts)
+        case .tags(let id, let outcome):
+            guard let track = try? await library.reader.track(id) else { return }  // It is gone again.
+            publish(PushMessage(outcome, of: track), path: track)
         }
     }
 
@@ -96,9 +101,9 @@ package final class CompanionPush: Sendable {
         publish(PushMessage.clients(count, "left"))
     }
 
-    private func publish(_ message: PushMessage, path track: Track? = nil) {
+    private func publish(_ message: PushMessage, path track: Track? = nil, isForFiles: Bool = false) {
         guard let server = state.withLock({ $0.clients.isEmpty ? nil : $0.server }) else { return }
-        server.publish(EncodedMessage(text: JSON.bytes(message)), to: Self.forAll, as: .always)
+        if !isForFiles { server.publish(EncodedMessage(text: JSON.bytes(message)), to: Self.forAll, as: .always) }
         var told = message
         told.path = track.map { String(decoding: $0.place.path, as: UTF8.self) }
         server.publish(EncodedMessage(text: JSON.bytes(told)), to: Self.withFiles, as: .always)

@@ -11,19 +11,11 @@ struct PushMessage: Encodable {
         case clients(Int, change: String)
         case analysis(track: Int, LibraryEvent.AnalysisStep)
         case library(LibraryEvent.Change)
-        case rescan(ScanProgress)
+        case scan(ScanProgress)
+        case rescan(server: String, LibraryEvent.RescanStep)
+        case upload(UploadNews)
+        case tags(track: Int, TagJob.Outcome)
         case track(Track, room: String)
-    }
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) {
-            self.stringValue = stringValue
-        }
-
-        init?(intValue: Int) { nil }
     }
 
     private let kind: Kind
@@ -36,16 +28,19 @@ struct PushMessage: Encodable {
 
     init(_ step: LibraryEvent.AnalysisStep, of track: Track) { self.init(.analysis(track: track.id, step)) }
     init(_ change: LibraryEvent.Change) { self.init(.library(change)) }
-    init(_ progress: ScanProgress) { self.init(.rescan(progress)) }
+    init(_ progress: ScanProgress) { self.init(.scan(progress)) }
+    init(_ step: LibraryEvent.RescanStep, of server: String) { self.init(.rescan(server: server, step)) }
+    init(_ news: UploadNews) { self.init(.upload(news)) }
+    init(_ outcome: TagJob.Outcome, of track: Track) { self.init(.tags(track: track.id, outcome)) }
     init(_ track: Track, room: String) { self.init(.track(track, room: room)) }
 
     static func hello(clients: Int) -> PushMessage { PushMessage(.hello(clients: clients)) }
     static func clients(_ count: Int, _ change: String) -> PushMessage { PushMessage(.clients(count, change: change)) }
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         func put(_ name: String, _ value: some Encodable) throws {
-            try object.encode(value, forKey: Key(stringValue: name))
+            try object.encode(value, forKey: JSONName(name))
         }
         switch kind {
         case .hello(let clients):
@@ -66,12 +61,36 @@ struct PushMessage: Encodable {
         case .library(let change):
             try put("type", "library")
             try put("change", change.word)
-        case .rescan(let progress):
+        case .scan(let progress):
             try put("type", "rescan")
+            try put("server", String?.none)
             try put("state", progress.word)
             try put("seen", progress.seen)
             try put("added", progress.added)
             try put("changed", progress.changed)
+            try put("detail", String?.none)
+        case .rescan(let server, let step):
+            try put("type", "rescan")
+            try put("server", server)
+            try put("state", step.word)
+            for name in ["seen", "added", "changed"] { try put(name, Int?.none) }
+            try put("detail", step.reason)
+        case .upload(let news):
+            try put("type", "upload")
+            try put("id", news.id)
+            try put("name", news.name)
+            try put("state", news.state)
+            try put("progress", news.progress)
+            try put("stored", news.stored)
+            try put("duplicates", news.duplicates)
+            try put("refused", news.refused)
+            try put("detail", news.detail)
+        case .tags(let track, let outcome):
+            try put("type", "tags")
+            try put("relative_path", path)
+            try put("track", track)
+            try put("state", outcome == .done ? "edited" : outcome.word)
+            try put("detail", outcome.reason)
         case .track(let track, let room):
             try put("type", "track")
             try put("relative_path", path)

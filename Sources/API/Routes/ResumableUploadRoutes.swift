@@ -16,11 +16,6 @@ extension LibraryAPI {
             case id, name, length, offset, state, checked, checks, files, stored, refused, refusedCount, leftOut, type, detail
         }
 
-        private struct RefusedJSON: Encodable {
-            let name: String
-            let detail: String
-        }
-
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(upload.id, forKey: .id)
@@ -37,7 +32,7 @@ extension LibraryAPI {
                 try object.encode("done", forKey: .state)
                 try object.encode(files, forKey: .files)
                 try object.encode(report.storedCount, forKey: .stored)
-                try object.encode(report.refused.map { RefusedJSON(name: $0.name, detail: $0.reason) }, forKey: .refused)
+                try object.encode(report.refused.map(RefusedJSON.init), forKey: .refused)
                 try object.encode(report.refusedCount, forKey: .refusedCount)
                 try object.encode(report.leftOut, forKey: .leftOut)
             case .failed(let refusal):

@@ -8,13 +8,11 @@ import Workers
 
 /// The tags of files, and edits of them.
 extension LibraryAPI {
-    /// A picture of the largest size in base 64, and a list of tracks.
-    private static let mostBytes = 12 << 20
     /// A preview reads each file in a worker.
     private static let mostPreviewed = 200
     private static let mostUndone = 1_000
 
-    private static let isOff = Problem(
+    static let editsNone = Problem(
         .forbidden, "This server edits no tags: it was started without --edit-tags.", type: "no-tag-editing")
 
     private struct PreviewBody: Decodable {
@@ -34,20 +32,19 @@ extension LibraryAPI {
     }
 
     func addTags(to routes: inout Routes) {
-        let edit = BodyPolicy.memory(limit: Self.mostBytes)
         change(.get, "/tracks/{track}/tags", .editTags, in: &routes) { request in
             let track = try await track(request)
             return Response(json: TagsJSON(try await tagEditor().tags(of: track))).uncached
         }
-        change(.post, "/tags/preview", .editTags, body: edit, in: &routes) { request in
-            let body = try request.json(PreviewBody.self, atMost: Self.mostBytes)
+        change(.post, "/tags/preview", .editTags, body: Request.tagBody, in: &routes) { request in
+            let body = try request.json(PreviewBody.self, atMost: Request.mostTagBytes)
             guard body.tracks.count <= Self.mostPreviewed else { throw TagRefusal.tooManyTracks(Self.mostPreviewed) }
             var previews: [TagPreviewJSON] = []
             for track in body.tracks { previews.append(try await preview(body.changes.fields, of: track)) }
             return Response(json: ["tracks": previews]).uncached
         }
-        change(.post, "/tags/edits", .editTags, body: edit, in: &routes) { request in
-            let body = try request.json(EditBody.self, atMost: Self.mostBytes)
+        change(.post, "/tags/edits", .editTags, body: Request.tagBody, in: &routes) { request in
+            let body = try request.json(EditBody.self, atMost: Request.mostTagBytes)
             let parts = body.tracks.map { TagJob.Part(track: $0, changes: body.changes.fields) }
             return try await start(parts, keepsTime: body.keepTime, request)
         }
@@ -79,7 +76,7 @@ extension LibraryAPI {
 
     /// Throws if the server edits no tags.
     func tagEditor() throws(Problem) -> TagEditor {
-        guard let tags = library.tags else { throw Self.isOff }
+        guard let tags = library.tags else { throw Self.editsNone }
         return tags
     }
 

@@ -12,12 +12,6 @@ package actor TagEditor {
     package static let mostTracks = 2_000
     /// Edits that wait or are remembered after their end.
     private static let (mostWaiting, mostRemembered) = (16, 50)
-    /// A worker reads the file twice; its memory holds the pictures twice.
-    private static let memory = 512 << 20
-    /// The most bytes by which tags may grow.
-    private static let mostGrowth = 64 << 20
-    /// The size in which a new cover is tried out.
-    private static let trialEdge = 64
 
     private let library: LibraryParts
 
@@ -27,9 +21,7 @@ package actor TagEditor {
         let reader: CatalogReader
         let sources: MusicSources
         let librarian: Librarian
-        let pool: WorkerPool
-        let covers: CoverMaker
-        let spool: String
+        let writer: TagWriter
         let events: LibraryEvents
         let log: Log
     }
@@ -37,6 +29,9 @@ package actor TagEditor {
     private var jobs: [TagJob] = []
     private var lastJob = 0
     private var working: Task<Void, Never>?
+    /// Those who wait for the end of an edit, by its number.
+    private var waiters: [Int: [Int: CheckedContinuation<Void, Never>]] = [:]
+    private var lastWaiter = 0
 
     init(_ library: LibraryParts) {
         self.library = library
@@ -62,7 +57,7 @@ package actor TagEditor {
     package func start(_ parts: [TagJob.Part], keepsTime: Bool, by author: String) async throws(TagRefusal) -> TagJob {
         guard parts.count <= Self.mostTracks else { throw .tooManyTracks(Self.mostTracks) }
         guard jobs.filter({ !$0.isDone }).count < Self.mostWaiting else { throw .queueFull }
-        for cover in Set(parts.compactMap { $0.changes[.cover]?.first }) { try await check(cover) }
+        for cover in Set(parts.compactMap { $0.changes[.cover]?.first }) { try await library.writer.check(cover) }
         lastJob += 1
         let job = TagJob(id: lastJob, parts: parts, keepsTime: keepsTime, author: author)
         jobs.append(job)
@@ -73,6 +68,28 @@ package actor TagEditor {
     }
 
     package func job(_ id: Int) -> TagJob? { jobs.first { $0.id == id } }
+
+    /// An edit once it has ended, or as far as it is after `patience`; nil for one that is not known.
+    package func job(_ id: Int, within patience: Duration) async -> TagJob? {
+        guard job(id)?.isDone == false else { return job(id) }
+        lastWaiter += 1
+        let number = lastWaiter
+        let alarm = Task {
+            try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
+            self.waiters[id]?.removeValue(forKey: number)?.resume()
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiters[id, default: [:]][number] = $0 }
+        } onCancel: {
+            alarm.cancel()
+        }
+        alarm.cancel()
+        return job(id)
+    }
+
+    private func tellEnd(of id: Int) {
+        for waiter in (waiters.removeValue(forKey: id) ?? [:]).values { waiter.resume() }
+    }
 
     /// Lets an edit end after the file that is being written.
     package func cancel(_ id: Int) {
@@ -98,11 +115,15 @@ package actor TagEditor {
                 let job = jobs[index]
                 guard let part = job.next, !job.isCancelled else {
                     jobs[index].end()
+                    tellEnd(of: job.id)
                     continue
                 }
                 let outcome = await outcome(of: part, job)
+                library.events.tell(.tags(track: part.track, outcome))
                 // The list may have changed meanwhile.
-                if let index = jobs.firstIndex(where: { $0.id == job.id }) { jobs[index].note(outcome, of: part.track) }
+                guard let index = jobs.firstIndex(where: { $0.id == job.id }) else { continue }
+                jobs[index].note(outcome, of: part.track)
+                if jobs[index].isDone { tellEnd(of: job.id) }
             }
             working = nil
         }
@@ -157,19 +178,8 @@ package actor TagEditor {
     private func write(
         _ changes: TagFields, _ original: WorkerFile, _ track: Track, _ place: TagCopy.Place, keepsTime: Bool
     ) async throws {
-        let spool = library.spool
-        let asked = try await DiskThreads.run {
-            let file = try WorkerFile(namelessIn: spool)
-            try NewFile.write(changes.bytes, to: file.raw, at: 0)
-            return file
-        }
         let copy = try await DiskThreads.run { TagCopyBox(try TagCopy.make(of: original, at: place)) }
-        var limits = WorkerLimits(memory: Self.memory, output: original.size + Self.mostGrowth)
-        limits.seconds = 120 + Double(original.size >> 20)
-        let job = WorkerJob(
-            task: "edit-tags", arguments: [FolderPath.name(of: track.place.path)], input: .file(original), second: .file(asked),
-            target: try copy.file(), limits: limits)
-        _ = try await library.pool.run(job)
+        try await library.writer.write(changes, of: original, called: FolderPath.name(of: track.place.path), into: try copy.file())
         try await DiskThreads.run { try copy.putInPlace(keepsTime: keepsTime) }
     }
 
@@ -180,30 +190,7 @@ package actor TagEditor {
     }
 
     private func tags(of file: WorkerFile, _ track: Track) async throws -> TagFields {
-        let job = WorkerJob(
-            task: "read-tags", arguments: [FolderPath.name(of: track.place.path)], input: .file(file), outputFolder: library.spool,
-            limits: WorkerLimits(seconds: 120, processorSeconds: 60, memory: Self.memory, output: TagFields.mostBytes))
-        guard let output = try await library.pool.run(job).output else { throw WorkerFailure.garbled }
-        let bytes = try await DiskThreads.run { try output.start(atMost: TagFields.mostBytes) }
-        guard let fields = TagFields(bytes: bytes) else { throw WorkerFailure.garbled }
-        return fields
-    }
-
-    /// Throws unless the bytes are a picture that can be decoded.
-    private func check(_ picture: [UInt8]) async throws(TagRefusal) {
-        let spool = library.spool
-        do {
-            let file = try await DiskThreads.run {
-                let file = try WorkerFile(namelessIn: spool)
-                try NewFile.write(picture, to: file.raw, at: 0)
-                return file
-            }
-            _ = try await library.covers.cover(of: .file(file), name: "cover", edge: Self.trialEdge)
-        } catch let error as SystemError {
-            throw TagRefusal(error)
-        } catch {
-            throw .noPicture("\(error)")
-        }
+        try await library.writer.tags(of: file, called: FolderPath.name(of: track.place.path))
     }
 }
 

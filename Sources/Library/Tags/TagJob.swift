@@ -23,6 +23,20 @@ package struct TagJob: Sendable {
         case unchanged
         /// One plain sentence; the file is as it was.
         case failed(String)
+
+        /// The outcome for clients.
+        package var word: String {
+            switch self {
+            case .done: "done"
+            case .unchanged: "unchanged"
+            case .failed: "failed"
+            }
+        }
+
+        /// Why it failed.
+        package var reason: String? {
+            if case .failed(let reason) = self { reason } else { nil }
+        }
     }
 
     package let id: Int

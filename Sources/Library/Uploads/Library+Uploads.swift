@@ -12,6 +12,11 @@ package struct StoredUpload: Sendable {
     package let track: Track?
     /// Whether its sound was not in the library before.
     package let isNew: Bool
+    /// Why the tags that were asked for are not in it.
+    package var untagged: String?
+
+    /// Within its music folder.
+    package var relativePath: String { track.map { String(decoding: $0.place.path, as: UTF8.self) } ?? name }
 }
 
 /// What became of an upload, which may be an archive of many files.
@@ -29,12 +34,25 @@ package struct UploadReport: Sendable {
     package private(set) var stored: [StoredUpload] = []
     package private(set) var refused: [Refused] = []
     package private(set) var storedCount = 0
+    /// Of the stored ones, those whose sound is new, and those whose sound was in the library already.
+    package private(set) var newCount = 0
+    package var knownCount: Int { storedCount - newCount }
     package private(set) var refusedCount = 0
     /// Files of the archive that are no music by their names.
     package internal(set) var leftOut = 0
 
+    mutating func add(_ other: UploadReport) {
+        stored += other.stored.prefix(Self.mostTold - stored.count)
+        refused += other.refused.prefix(Self.mostTold - refused.count)
+        storedCount += other.storedCount
+        newCount += other.newCount
+        refusedCount += other.refusedCount
+        leftOut += other.leftOut
+    }
+
     mutating func add(_ files: [StoredUpload]) {
         storedCount += files.count
+        newCount += files.count { $0.isNew }
         stored += files.prefix(Self.mostTold - stored.count)
     }
 
@@ -45,10 +63,32 @@ package struct UploadReport: Sendable {
 }
 
 extension Library {
+    /// Checks and stores the files of one request, and tells how far they are. If one is not music none is stored, apart from those in archives.
+    package func receive(_ files: [UploadedFile], again: Bool = false) async throws -> UploadReport {
+        let name = files.count == 1 ? files[0].name : "\(files.count) files"
+        events.tell(.upload(.checking(nil, name, 0, of: files.count)))
+        do {
+            var report = UploadReport()
+            report.add(try await store(files.filter { !$0.isArchive }, again: again))
+            for archive in files where archive.isArchive {
+                report.add(
+                    try await take(archive, again: again) { [events] done, all in
+                        events.tell(.upload(.checking(nil, archive.name, done, of: all)))
+                    })
+            }
+            events.tell(.upload(.done(nil, name, report)))
+            return report
+        } catch {
+            let reason = (error as? LibraryRefusal)?.description ?? "The server could not store it."
+            events.tell(.upload(.failed(nil, name, reason)))
+            throw error
+        }
+    }
+
     /// Checks and stores what has come. Of an archive each file that cannot be stored is told of, and the others are.
     func take(_ upload: UploadedFile, again: Bool, tell: @Sendable (_ done: Int, _ all: Int) -> Void) async throws -> UploadReport {
         var report = UploadReport()
-        guard Uploads.isArchive(upload.name) else {
+        guard upload.isArchive else {
             report.add(try await store([upload], again: again))
             return report
         }
@@ -80,7 +120,7 @@ extension Library {
                     return file
                 }
                 let parts = entry.name.split(separator: "/").map(String.init)
-                let one = UploadedFile(name: parts.last ?? "", in: Array(parts.dropLast()), file: file)
+                let one = UploadedFile(name: parts.last ?? "", in: Array(parts.dropLast()), file: file, tags: upload.tags)
                 report.add(try await store([one], again: again))
             } catch let damage as ZipUnpacker.Damage {
                 report.refuse(entry.name, "It \(damage).")
@@ -92,7 +132,7 @@ extension Library {
     }
 
     /// Checks and stores files, and lists them. Those whose sound is here already are not stored, unless they are wanted `again`.
-    package func store(_ files: [UploadedFile], again: Bool = false) async throws -> [StoredUpload] {
+    private func store(_ files: [UploadedFile], again: Bool) async throws -> [StoredUpload] {
         guard let uploads else { return [] }
         let outcomes = try await uploads.keep(files, again: again) { try await presentTrack(of: $0) }
         var parents: Set<String> = []
@@ -110,7 +150,7 @@ extension Library {
             case .stored(let kept):
                 let name = String(kept.path.dropFirst(uploads.folder.count + 1))
                 let track = try await track(at: Array(kept.path.utf8))
-                stored.append(StoredUpload(name: name, path: kept.path, track: track, isNew: true))
+                stored.append(StoredUpload(name: name, path: kept.path, track: track, isNew: true, untagged: kept.untagged))
             }
         }
         return stored

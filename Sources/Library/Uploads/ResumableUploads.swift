@@ -62,6 +62,7 @@ package final class ResumableUploads: Sendable {
     private struct Table {
         var uploads: [String: Upload] = [:]
         var take: Take?
+        var tell: @Sendable (UploadNews) -> Void = { _ in }
     }
 
     /// Uploads that are not complete; each holds a file open.
@@ -102,10 +103,10 @@ package final class ResumableUploads: Sendable {
         return Upload(id: id, sheet: sheet, offset: offset, state: .receiving, heard: status.st_mtim.tv_sec, part: part)
     }
 
-    /// From now on complete uploads are stored.
-    func start(_ take: @escaping Take) {
+    /// From now on `take` stores complete uploads, and any thread calls `tell` with how far each upload is.
+    func start(take: @escaping Take, tell: @escaping @Sendable (UploadNews) -> Void) {
         let complete = table.withLock { table in
-            table.take = take
+            (table.take, table.tell) = (take, tell)
             return table.uploads.values.filter { $0.offset == $0.sheet.length }.map(\.id)
         }
         for id in complete { finish(id) }
@@ -211,33 +212,40 @@ package final class ResumableUploads: Sendable {
     }
 
     private func came(_ count: Int, _ id: String, to writer: Int) throws {
-        let isComplete = try table.withLock { table in
+        let (isComplete, news, tell) = try table.withLock { table in
             guard var upload = table.uploads[id], upload.writers == writer, count <= upload.sheet.length - upload.offset else {
                 throw SystemError("adding to an upload", code: ECANCELED)
             }
+            let (before, length) = (upload.offset, upload.sheet.length)
             upload.offset += count
             upload.heard = Moment.now
             table.uploads[id] = upload
-            return upload.offset == upload.sheet.length
+            let isStep = before == 0 || UploadNews.isNewTenth(before, upload.offset, of: length)
+            let news = isStep ? UploadNews.receiving(id, upload.sheet.name, upload.offset, of: length) : nil
+            return (upload.offset == length, news, table.tell)
         }
+        if let news { tell(news) }
         if isComplete { finish(id) }
     }
 
     /// Has a complete upload checked and stored.
     private func finish(_ id: String) {
-        let complete = table.withLock { table -> (Upload, WorkerFile, Take)? in
+        let complete = table.withLock { table -> (Upload, WorkerFile, Take, @Sendable (UploadNews) -> Void)? in
             guard var upload = table.uploads[id], case .receiving = upload.state, let part = upload.part, let take = table.take
             else { return nil }
             upload.state = .checking(done: 0, all: 1)
             table.uploads[id] = upload
-            return (upload, part.file, take)
+            return (upload, part.file, take, table.tell)
         }
-        guard let (upload, file, take) = complete else { return }
+        guard let (upload, file, take, tell) = complete else { return }
         Task {
+            let name = upload.sheet.name
+            tell(.checking(id, name, 0, of: 1))
             let state: State
             do {
-                let report = try await take(UploadedFile(name: upload.sheet.name, file: file), upload.sheet.again) { done, all in
+                let report = try await take(UploadedFile(name: name, file: file), upload.sheet.again) { done, all in
                     table.withLock { $0.uploads[id]?.state = .checking(done: done, all: all) }
+                    tell(.checking(id, name, done, of: all))
                 }
                 state = .done(report)
             } catch let refusal as LibraryRefusal {
@@ -245,6 +253,11 @@ package final class ResumableUploads: Sendable {
             } catch {
                 log.error("cannot store an upload", ["reason": "\(error)"])
                 state = .failed((error as? SystemError)?.isDiskFull == true ? .diskFull : .overloaded)
+            }
+            switch state {
+            case .done(let report): tell(.done(id, name, report))
+            case .failed(let refusal): tell(.failed(id, name, refusal.description))
+            case .receiving, .checking: break
             }
             table.withLock { table in
                 table.uploads[id]?.state = state

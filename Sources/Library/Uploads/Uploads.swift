@@ -13,9 +13,19 @@ package struct UploadedFile: Sendable {
     /// The folders that it came in, the outermost first.
     let folders: [String]
     package let file: WorkerFile
+    /// What is written into its tags before it is stored.
+    let tags: TagFields
 
-    package init(name: String, in folders: [String] = [], file: WorkerFile) {
-        (self.name, self.folders, self.file) = (name, folders, file)
+    package init(name: String, in folders: [String] = [], file: WorkerFile, tags: TagFields = TagFields()) {
+        (self.name, self.folders, self.file, self.tags) = (name, folders, file, tags)
+    }
+
+    /// Whether it is an archive of music, by its name.
+    package var isArchive: Bool { Uploads.isArchive(name) }
+
+    /// The same with tags to write into it, except some.
+    package func with(_ tags: TagFields, except left: [TagField]) -> UploadedFile {
+        UploadedFile(name: name, in: folders, file: file, tags: TagFields(tags.values.filter { !left.contains($0.key) }))
     }
 }
 
@@ -40,6 +50,8 @@ package struct Uploads: Sendable {
         let stamp: FileStamp
         /// The analysis that was made to check it.
         let analysis: WorkerFile
+        /// Why the tags that were asked for are not in it.
+        let untagged: String?
 
         var parent: String { String(decoding: FolderPath.parent(of: Array(path.utf8)), as: UTF8.self) }
     }
@@ -50,6 +62,7 @@ package struct Uploads: Sendable {
         let ending: String
         let file: WorkerFile
         let analysis: WorkerFile
+        let untagged: String?
     }
 
     package let folder: String
@@ -58,13 +71,12 @@ package struct Uploads: Sendable {
     /// How files are named by their tags; nil for the names that they came with.
     let pattern: UploadPattern?
     let pool: WorkerPool
-    /// The folder for the analyses that are made to check files.
-    let spool: String
+    let writer: TagWriter
     private let prober: UploadProber
 
     /// Throws unless the folder exists and is writable; removes what a crash left in it.
     init(
-        folder: String, limit: Int, pattern: UploadPattern? = nil, pool: WorkerPool, prober: UploadProber, spool: String
+        folder: String, limit: Int, pattern: UploadPattern? = nil, pool: WorkerPool, prober: UploadProber, writer: TagWriter
     ) throws(Failure) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, access(folder, W_OK | X_OK) == 0 else {
@@ -75,7 +87,7 @@ package struct Uploads: Sendable {
         self.pattern = pattern
         self.pool = pool
         self.prober = prober
-        self.spool = spool
+        self.writer = writer
         Self.removeDrafts(in: folder)
     }
 
@@ -104,13 +116,14 @@ package struct Uploads: Sendable {
             // The same sound twice in one request is stored once.
             guard again || met.insert(probe.identity).inserted else { continue }
             outcomes.append(nil)
+            let (tagged, tags, untagged) = try await tagged(file, called: name, probe.description.tags)
             let dot = name.lastIndex(of: ".") ?? name.endIndex
             let stem = String(name[..<dot])
             tried.append(
                 Tried(
-                    name: pattern?.path(of: probe.description.tags, name: stem) ?? UploadPattern.safe(file.folders) + [stem],
+                    name: pattern?.path(of: tags, name: stem) ?? UploadPattern.safe(file.folders) + [stem],
                     ending: String(name[dot...]),
-                    file: file.file, analysis: try await analyze(file.file, called: name)))
+                    file: tagged, analysis: try await analyze(tagged, called: name), untagged: untagged))
         }
         let (folder, music) = (folder, tried)
         var kept = try await DiskThreads.run {
@@ -119,6 +132,23 @@ package struct Uploads: Sendable {
             return kept
         }[...]
         return outcomes.compactMap { outcome in outcome ?? kept.popFirst().map { .stored($0) } }
+    }
+
+    /// Throws unless a new cover is a picture that can be decoded.
+    package func check(cover: [UInt8]) async throws(TagRefusal) { try await writer.check(cover) }
+
+    /// The file with the tags that were asked for, and all tags that it then has. One that cannot hold them stays as it came.
+    private func tagged(
+        _ file: UploadedFile, called name: String, _ tags: Tags
+    ) async throws -> (file: WorkerFile, tags: Tags, untagged: String?) {
+        guard !file.tags.values.isEmpty else { return (file.file, tags, nil) }
+        do {
+            let copy = try await writer.copy(of: file.file, called: name, with: file.tags)
+            return (copy, try await probe(copy, called: name).description.tags, nil)
+        } catch let failure as WorkerFailure {
+            if let shortage = failure.shortage { throw LibraryRefusal(shortage) }
+            return (file.file, tags, "\(TagRefusal(failure))")
+        }
     }
 
     private func probe(_ file: WorkerFile, called name: String) async throws -> TrackProbe {
@@ -135,7 +165,7 @@ package struct Uploads: Sendable {
     /// Throws unless the whole file can be decoded.
     private func analyze(_ file: WorkerFile, called name: String) async throws -> WorkerFile {
         do throws(WorkerFailure) {
-            let job = WorkerJob(task: "analysis", arguments: [name], input: .file(file), outputFolder: spool)
+            let job = WorkerJob(task: "analysis", arguments: [name], input: .file(file), outputFolder: writer.spool)
             guard let output = try await pool.run(job).output else { throw WorkerFailure.garbled }
             return output
         } catch .refused(let reason) {
@@ -181,7 +211,7 @@ package struct Uploads: Sendable {
         for number in 1...mostEqualNames {
             let path = "\(parent)/\(stem)\(number == 1 ? "" : " (\(number))")\(tried.ending)"
             // Unlike `rename`, `link` never replaces an existing file.
-            if link(draft, path) == 0 { return Kept(path: path, stamp: stamp, analysis: tried.analysis) }
+            if link(draft, path) == 0 { return Kept(path: path, stamp: stamp, analysis: tried.analysis, untagged: tried.untagged) }
             guard errno == EEXIST else { throw SystemError("naming an upload") }
         }
         throw LibraryRefusal.tooManyOfName(stem + tried.ending)

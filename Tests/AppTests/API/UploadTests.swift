@@ -332,10 +332,11 @@ struct ResumableUploadTests: LibraryTests {
         // It was complete when the process ended.
         let last = try ResumableUploads(folder: folder.path + "/uploads", limit: 1000, log: log)
         let (taken, tell) = AsyncStream.makeStream(of: [UInt8].self)
-        last.start { file, _, _ in
-            tell.yield(try file.file.start(atMost: 100))
-            return UploadReport()
-        }
+        last.start(
+            take: { file, _, _ in
+                tell.yield(try file.file.start(atMost: 100))
+                return UploadReport()
+            }, tell: { _ in })
         var heard = taken.makeAsyncIterator()
         #expect(await heard.next() == Array(1...10))
     }
