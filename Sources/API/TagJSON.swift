@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Library
 import Music
+import Text
 import Workers
 
 /// Changes of tags as a client sends them: for each field a text, a list of texts, a number, true or false; null removes it. A cover is a
@@ -9,16 +10,8 @@ import Workers
 struct TagChanges: Decodable {
     let fields: TagFields
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     init(from decoder: any Decoder) throws {
-        let object = try decoder.container(keyedBy: Name.self)
+        let object = try decoder.container(keyedBy: JSONName.self)
         var fields = TagFields()
         for key in object.allKeys {
             guard let field = TagField(rawValue: key.stringValue) else {
@@ -33,7 +26,7 @@ struct TagChanges: Decodable {
         self.fields = fields
     }
 
-    private static func texts(_ object: KeyedDecodingContainer<Name>, _ key: Name) throws -> [String] {
+    private static func texts(_ object: KeyedDecodingContainer<JSONName>, _ key: JSONName) throws -> [String] {
         if try object.decodeNil(forKey: key) { return [] }
         if let text = try? object.decode(String.self, forKey: key) { return [text] }
         if let number = try? object.decode(Int.self, forKey: key) { return ["\(number)"] }
@@ -41,14 +34,9 @@ struct TagChanges: Decodable {
         return try object.decode([String].self, forKey: key)
     }
 
-    private static func picture(_ object: KeyedDecodingContainer<Name>, _ key: Name) throws -> [[UInt8]] {
+    private static func picture(_ object: KeyedDecodingContainer<JSONName>, _ key: JSONName) throws -> [[UInt8]] {
         if try object.decodeNil(forKey: key) { return [] }
-        let text = try object.decode(String.self, forKey: key)
-        let digits = text.hasPrefix("data:") ? String(text.split(separator: ",", maxSplits: 1).last ?? "") : text
-        guard let data = Data(base64Encoded: digits) else {
-            throw DecodingError.dataCorruptedError(forKey: key, in: object, debugDescription: "It is not base 64")
-        }
-        return try TagFields.checked(cover: Array(data))
+        return try TagFields.checked(coverInBase64: try object.decode(String.self, forKey: key))
     }
 }
 
@@ -133,12 +121,7 @@ struct TagJobJSON: Encodable {
         private enum Key: String, CodingKey { case track, state, reason }
 
         init(_ track: Int, _ outcome: TagJob.Outcome) {
-            self.track = track
-            switch outcome {
-            case .done: (state, reason) = ("done", nil)
-            case .unchanged: (state, reason) = ("unchanged", nil)
-            case .failed(let why): (state, reason) = ("failed", why)
-            }
+            (self.track, state, reason) = (track, outcome.word, outcome.reason)
         }
 
         func encode(to encoder: any Encoder) throws {

@@ -57,6 +57,8 @@ import Web
             "GET /tracks/{track}/tags": (.owner, false), "POST /tags/preview": (.owner, false),
             "POST /tags/edits": (.owner, false), "GET /tags/edits/{edit}": (.owner, false),
             "DELETE /tags/edits/{edit}": (.owner, false), "GET /tags/undo": (.owner, false), "POST /tags/undo": (.owner, false),
+            "PATCH /companion/edit-metadata": (.owner, false), "PATCH /companion/batch-edit-metadata": (.owner, false),
+            "POST /companion/bulk-fix": (.owner, false), "POST /companion/upload-track": (.owner, false),
             "GET /set-aside": (.owner, false), "DELETE /set-aside": (.owner, false),
         ]
         for change in [
@@ -143,7 +145,7 @@ import Web
                 (method: $0.uppercased(), path: path)
             }
         }
-        let names = Set(described.map { "\($0.method) \($0.path.dropFirst("/api/v1".count))" })
+        let names = Set(described.map { "\($0.method) \($0.path.trimmingPrefix("/api/v1"))" })
         #expect(Self.needs.keys.filter { !names.contains($0) } == [])
         let asked = described.filter { !$0.path.hasSuffix("/events") && !$0.path.hasSuffix("/session") }
         try await serving { server, holders in
@@ -164,7 +166,7 @@ import Web
 
     /// Whether the table admits somebody to an address. Those whose link is over are told so, whatever they ask for.
     private static func admits(_ holder: Holder, _ method: String, _ path: String) -> Bool {
-        let need = needs["\(method) \(path.dropFirst("/api/v1".count))"]
+        let need = needs["\(method) \(path.trimmingPrefix("/api/v1"))"]
         let isOfLinks = path.hasPrefix("/api/v1/links") || path.hasPrefix("/api/v1/codes")
         let room = need?.isOfRoom == true ? (isOfLinks ? holder.room : "main") : nil
         return holder.has(need?.least ?? .viewer, in: room) && !holder.isOver

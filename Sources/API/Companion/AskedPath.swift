@@ -14,16 +14,11 @@ struct AskedPath {
 
     /// The path in `relative_path`; nil if there is none.
     init?(of request: Request) throws(Problem) {
-        let target = request.head.target
-        guard let text = target.query("relative_path"), !text.isEmpty else { return nil }
-        // Some clients leave a plus sign as it is, which means a space in a form.
-        try self.init(text, or: Self.literalPlus(target.query, "relative_path"))
-    }
-
-    /// The first value of a name, with plus signs as they are; nil if there are none.
-    private static func literalPlus(_ query: String, _ name: String) -> String? {
-        guard query.contains("+") else { return nil }
-        return QueryItems.read(query.replacing("+", with: "%2B")).first { $0.name == name }?.value
+        let items = AskedMember.items(of: request.head.target.query)
+        guard let item = items.first(where: { $0.name == "relative_path" }), case .text(let text) = item.value, !text.isEmpty else {
+            return nil
+        }
+        try self.init(text, or: item.literal)
     }
 
     /// Throws if it could lead out of a music folder.

@@ -28,6 +28,9 @@ package struct CompanionAPI: Sendable {
         addProfiles(to: &routes)
         addFrames(to: &routes)
         addPrecompute(to: &routes)
+        addEdits(to: &routes)
+        addFixes(to: &routes)
+        addUpload(to: &routes)
         addPush(to: &routes)
         addFeatures(to: &routes)
     }
@@ -49,12 +52,15 @@ package struct CompanionAPI: Sendable {
         add(.post, Self.prefix + pattern, body: Request.jsonBody, in: &routes, handler) { [access] in try access.checkSender($0) }
     }
 
-    /// Adds a route that needs a right.
+    /// Adds a route that needs a right. Where the server does not do this at all, that is told before the body is read.
     func change(
-        _ method: Method, _ pattern: String, _ right: Right, body: BodyPolicy, in routes: inout Routes,
+        _ method: Method, _ pattern: String, _ right: Right, body: BodyPolicy, unless off: Problem?, in routes: inout Routes,
         _ handler: @escaping LibraryAPI.Handler
     ) {
-        add(method, Self.prefix + pattern, body: body, in: &routes, handler) { [access] in try access.check($0, right) }
+        add(method, Self.prefix + pattern, body: body, in: &routes, handler) { [access] in
+            try access.check($0, right)
+            if let off { throw off }
+        }
     }
 
     private func add(

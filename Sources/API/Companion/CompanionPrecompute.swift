@@ -41,7 +41,7 @@ extension CompanionAPI {
     func addPrecompute(to routes: inout Routes) {
         ask("/visualizer/precompute", in: &routes) { request in
             try request.seat?.move(to: .works)
-            var paths = try AskedPaths(body: request)
+            var paths = try AskedPaths(AskedBody(request))
             if paths.isEmpty { paths = AskedPaths(query: request.head.target.query) }
             let answer = paths.isEmpty ? try await precomputeAll(request) : try await precompute(paths, request)
             return Response(.accepted, json: answer).uncached

@@ -1,6 +1,7 @@
 import Catalog
 import Library
 import Music
+import Text
 import Web
 
 /// `GET /smart-dj/profile` and `/smart-dj/bulk-profiles`: what a crossfade needs to know.
@@ -13,29 +14,14 @@ extension CompanionAPI {
     static let retryAfter = "2"
 
     private struct ProfilesJSON: Encodable {
-        private struct Path: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-
-            init(_ text: String) {
-                stringValue = text
-            }
-
-            init?(stringValue: String) {
-                self.stringValue = stringValue
-            }
-
-            init?(intValue: Int) { nil }
-        }
-
         private enum Key: CodingKey { case profiles, count }
 
         let profiles: [CompanionProfile]
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
-            var byPath = object.nestedContainer(keyedBy: Path.self, forKey: .profiles)
-            for profile in profiles { try byPath.encode(profile, forKey: Path(profile.path)) }
+            var byPath = object.nestedContainer(keyedBy: JSONName.self, forKey: .profiles)
+            for profile in profiles { try byPath.encode(profile, forKey: JSONName(profile.path)) }
             try object.encode(profiles.count, forKey: .count)
         }
     }
@@ -67,7 +53,7 @@ extension CompanionAPI {
             return try await bulk(paths, request)
         }
         ask(Self.bulkProfiles, in: &routes) { request in
-            var paths = try AskedPaths(body: request)
+            var paths = try AskedPaths(AskedBody(request))
             if paths.isEmpty { paths = AskedPaths(query: request.head.target.query) }
             return try await bulk(paths, request)
         }
@@ -92,12 +78,16 @@ extension CompanionAPI {
             found.append(one)
         }
         for wish in paths.wishes {
-            switch wish {
-            case .path(let text): try add(try await look(text))
-            case .text(let text, let literal): for one in try await split(text, literal) { try add(one) }
-            }
+            for one in try await find(wish) { try add(one) }
         }
         return found
+    }
+
+    func find(_ wish: AskedPaths.Wish) async throws -> [Found] {
+        switch wish {
+        case .path(let text): [try await look(text)]
+        case .text(let text, let literal): try await split(text, literal)
+        }
     }
 
     private func look(_ text: String, or literal: String? = nil) async throws -> Found {

@@ -95,6 +95,7 @@ extension LibraryAPI {
         let duration: Double
         let scanning: Bool
         let uploads: Bool
+        let editsTags: Bool
         let rejected: Int
         /// The first of the rejected files.
         let rejectedFiles: [RejectedJSON]
@@ -118,7 +119,8 @@ extension LibraryAPI {
                             server: isHost ? library.health(of: $0).map { ServerHealthJSON(health: $0) } : nil)
                     }, tracks: census.tracks, missing: census.missing, albums: census.albums, artists: census.artists,
                     playlists: census.playlists, duration: rounded(census.duration, to: 3),
-                    scanning: await library.librarian.isScanning, uploads: library.uploads != nil, rejected: census.rejected,
+                    scanning: await library.librarian.isScanning, uploads: library.uploads != nil,
+                    editsTags: library.tags != nil, rejected: census.rejected,
                     rejectedFiles: rejected.map {
                         RejectedJSON(path: library.sources.location(of: $0.path, in: $0.folder), reason: $0.reason)
                     })

@@ -121,7 +121,7 @@ extension APITests {
 }
 
 /// A client of the companion's news; each message is checked against its description.
-private final class PushClient {
+final class PushClient {
     private var wire: Wire
 
     init(_ port: UInt16, token: String?) throws {
@@ -131,7 +131,11 @@ private final class PushClient {
     }
 
     /// The next message of a type; others are passed over.
-    func next(_ type: String) throws -> [String: Any] {
+    func next(_ type: String) throws -> [String: Any] { try next(type, noting: "").message }
+
+    /// The same, and whether one of another type came before it.
+    func next(_ type: String, noting other: String) throws -> (message: [String: Any], hasMet: Bool) {
+        var hasMet = false
         while true {
             let head = try wire.read(2)
             // Messages of the server are not masked (RFC 6455, section 5.1), and these are short.
@@ -141,7 +145,8 @@ private final class PushClient {
             guard head[0] & 15 == 1 else { continue }
             #expect(ProtocolDescription.complaints(ofPush: payload) == [])
             let message = try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any] ?? [:]
-            if message["type"] as? String == type { return message }
+            if message["type"] as? String == type { return (message, hasMet) }
+            hasMet = hasMet || message["type"] as? String == other
         }
     }
 }
