@@ -59,6 +59,8 @@ async function tracksOfAll({ page, server, song, law, happens }) {
     await happens("the menu key opens the menu of a row", "document.activeElement.matches('.menu [role=menuitem]') && document.activeElement.textContent === 'Play'");
     await page.key("ArrowDown");
     law("arrows move in it", await page.evaluate("document.activeElement.textContent") === "Play next");
+    const entries = await page.evaluate("[...document.querySelectorAll('.menu [role=menuitem]')].map(({ textContent }) => textContent)");
+    law("a server that edits no tags offers no editing", entries.includes("Show file") && !entries.includes("Edit tags…"), entries.join(", "));
     await page.key("Escape");
     await happens("Escape closes it, and the row has the focus again", "!document.querySelector('.menu') && document.activeElement.matches('.row .more')");
 

@@ -48,7 +48,7 @@ export function albumView(lib) {
 function headOf(lib, album, tracks, selection) {
     const { api, deeds, rows } = lib;
     const picture = make("img", { src: api.albumArt(album.id, coverPixels), alt: "", decoding: "async", onerror: () => picture.remove() });
-    const drop = deeds.isOwner && {
+    const drop = deeds.canEditTags && {
         ondragover: (event) => event.preventDefault(),
         ondrop: (event) => {
             event.preventDefault();

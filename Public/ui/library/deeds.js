@@ -12,6 +12,7 @@ export class Deeds {
     #page;
     #go;
     #changed;
+    #isEditing = false; // whether the server edits tags
     /** The track that the room plays; null if none. */
     playing = null;
 
@@ -22,6 +23,9 @@ export class Deeds {
      */
     constructor(page, go, changed) {
         [this.#page, this.#go, this.#changed] = [page, go, changed];
+        page.api.library().then(({ editsTags }) => {
+            this.#isEditing = editsTags;
+        }, () => {}); // then nothing to edit is offered
     }
 
     get isGuest() {
@@ -34,6 +38,10 @@ export class Deeds {
 
     get isOwner() {
         return this.#page.role() === "owner";
+    }
+
+    get canEditTags() {
+        return this.#isEditing && this.isOwner;
     }
 
     /** @param {object[]} tracks @param {File} [picture] a new cover */
@@ -102,7 +110,7 @@ export class Deeds {
             !this.isGuest && { words: track.rating ? `Stars: ${starsOf(track)}` : "Give it stars…", act: () => this.#askStars(track) },
             !this.isGuest && { words: "Edit beats", act: () => this.#editBeats(track) },
             this.isHost && { words: "Show file", act: () => this.#showFile(track) },
-            this.isOwner && { words: "Edit tags…", act: () => this.editTags([track]) },
+            this.canEditTags && { words: "Edit tags…", act: () => this.editTags([track]) },
         ];
     }
 
@@ -136,7 +144,7 @@ export class Deeds {
             album.artist && { words: "Go to artist", act: () => this.#go({ view: "artist", id: String(album.artist.id) }) },
             !this.isGuest && { words: album.favourite ? "Remove from favourites" : "Add to favourites", act: () => this.favourite("album", album) },
             this.isHost && typeof album.pinned === "boolean" && { words: album.pinned ? "Stop keeping it here" : "Keep it here", act: () => this.#pin(album) },
-            this.isOwner && { words: "Edit tags…", act: () => this.withTracks(choice, (tracks) => this.editTags(tracks)) },
+            this.canEditTags && { words: "Edit tags…", act: () => this.withTracks(choice, (tracks) => this.editTags(tracks)) },
         ];
     }
 
@@ -161,7 +169,7 @@ export class Deeds {
             { words: "Add to queue", act: () => this.add(choice) },
             !this.isGuest && { words: "Add to playlist…", act: () => this.playlist(tracks) },
             !this.isGuest && { words: "Add to favourites", act: () => this.favourites(tracks) },
-            this.isOwner && { words: "Edit tags…", act: () => this.editTags(tracks) },
+            this.canEditTags && { words: "Edit tags…", act: () => this.editTags(tracks) },
         ];
     }
 
