@@ -1,9 +1,11 @@
 // What the sandbox of workers and their supervisor need: system calls without a wrapper, and macros that Swift cannot import.
 #pragma once
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <spawn.h>
@@ -72,40 +74,52 @@ static inline int downbeat_lower_disk_priority(void) {
 /// prctl with all five arguments; Swift cannot import variadic functions.
 static inline int downbeat_prctl(int option, unsigned long a) { return prctl(option, a, 0ul, 0ul, 0ul); }
 
-/// Space for one descriptor attached to a message.
+/// The most open files attached to one message.
+enum { downbeat_most_files = 8 };
+
+/// Space for the files of a message.
 union downbeat_passage {
-    char bytes[CMSG_SPACE(sizeof(int))];
+    char bytes[CMSG_SPACE(downbeat_most_files * sizeof(int))];
     struct cmsghdr alignment;
 };
 
-/// Sends a message with an open file attached, without waiting: the bytes sent, or -1 and errno.
-static inline long downbeat_send_file(int socket, const void *bytes, size_t count, int file) {
+/// Sends a message with open files attached, without waiting: the bytes sent, or -1 and errno.
+static inline long downbeat_send_files(int socket, const void *bytes, size_t count, const int *files, size_t number) {
+    if (number < 1 || number > downbeat_most_files) return errno = EINVAL, -1;
     union downbeat_passage passage = {{0}};
     struct iovec words = {.iov_base = (void *)bytes, .iov_len = count};
     struct msghdr message = {
-        .msg_iov = &words, .msg_iovlen = 1, .msg_control = passage.bytes, .msg_controllen = sizeof passage.bytes};
+        .msg_iov = &words, .msg_iovlen = 1, .msg_control = passage.bytes,
+        .msg_controllen = CMSG_SPACE(number * sizeof *files)};
     struct cmsghdr *head = CMSG_FIRSTHDR(&message);
     head->cmsg_level = SOL_SOCKET;
     head->cmsg_type = SCM_RIGHTS;
-    head->cmsg_len = CMSG_LEN(sizeof file);
-    memcpy(CMSG_DATA(head), &file, sizeof file);
+    head->cmsg_len = CMSG_LEN(number * sizeof *files);
+    memcpy(CMSG_DATA(head), files, number * sizeof *files);
     return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/// Waits for a message; `file` is the file attached to it, which the receiver closes, or -1. Returns 0 if the other side is closed.
-static inline long downbeat_receive_file(int socket, void *bytes, size_t most, int *file) {
+/// Waits for a message; `files` gets the files attached to it, up to `number`, which the receiver closes, and -1 in the other places.
+/// Returns 0 if the other side is closed.
+static inline long downbeat_receive_files(int socket, void *bytes, size_t most, int *files, size_t number) {
     union downbeat_passage passage = {{0}};
     struct iovec words = {.iov_base = bytes, .iov_len = most};
     struct msghdr message = {
-        .msg_iov = &words, .msg_iovlen = 1, .msg_control = passage.bytes, .msg_controllen = sizeof passage.bytes};
-    long count = recvmsg(socket, &message, 0);
-    *file = -1;
+        .msg_iov = &words, .msg_iovlen = 1, .msg_control = passage.bytes,
+        .msg_controllen = CMSG_SPACE((number < downbeat_most_files ? number : downbeat_most_files) * sizeof *files)};
+    for (size_t index = 0; index < number; index++) files[index] = -1;
+    long count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     if (count < 0) return count;
     struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-    if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof *file))
-        memcpy(file, CMSG_DATA(head), sizeof *file);
+    if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len <= CMSG_LEN(number * sizeof *files))
+        memcpy(files, CMSG_DATA(head), head->cmsg_len - CMSG_LEN(0));
     return count;
 }
+
+/// Forks: the new process is a child of this one's parent, which can wait for its end. Returns 0 in it.
+///
+/// `fork` cannot do this, and what it does besides is for programs with threads.
+static inline pid_t downbeat_fork_sibling(void) { return (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0l, 0l, 0l, 0l); }
 
 /// A socket pair that preserves message boundaries, created with close-on-exec.
 static inline int downbeat_message_pair(int ends[2]) {

@@ -36,6 +36,7 @@ struct WorkerCommand {
     /// Must be called on the main thread before any other thread starts: the sandbox needs a process with one thread.
     static func run(_ words: ArraySlice<String>) async -> Never {
         if words.first == "probe" { exit(await Probe.main(words.dropFirst())) }
+        let words = words.first == ZygoteSpawn.word ? Zygote.awaitOrders(words.dropFirst())[...] : words
         guard var command = WorkerCommand(words) else {
             complain("downbeat-worker is for downbeat's own use; \"downbeat worker probe\" tests its sandbox on this machine")
         }

@@ -21,8 +21,8 @@ struct SandboxProblem: Error, CustomStringConvertible {
 /// In order: it dies with its parent, has low priority for CPU, disk and memory, has limited resources, no privileges, no files,
 /// no network, and few system calls.
 struct Sandbox {
-    /// Lower descriptors stay open: the three standard ones, input, output, second input, bell.
-    static let firstForeignDescriptor: UInt32 = 7
+    /// Lower descriptors stay open: the three standard ones and a worker's files.
+    static let firstForeignDescriptor = UInt32(WorkerPlace.orders)
 
     let limits: WorkerLimits
     /// The process to die with.

@@ -11,7 +11,7 @@ enum ProbeTask {
         var message = [UInt8](repeating: 0, count: 1 + FileToProbe.longestName)
         while true {
             var file: Int32 = -1
-            let count = downbeat_receive_file(WorkerPlace.input, &message, message.count, &file)
+            let count = downbeat_receive_files(WorkerPlace.input, &message, message.count, &file, 1)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw SandboxProblem("messages") }
             // The parent has closed its end.

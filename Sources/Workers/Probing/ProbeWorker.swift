@@ -47,7 +47,7 @@ final class ProbeWorker {
     func hand(_ file: WorkerFile, name: ArraySlice<UInt8>) {
         handed += 1
         let words = [UInt8(ascii: "/")] + name.suffix(FileToProbe.longestName)
-        _ = withExtendedLifetime(file) { downbeat_send_file(socket.raw, words, words.count, file.raw) }
+        _ = withExtendedLifetime(file) { downbeat_send_files(socket.raw, words, words.count, [file.raw], 1) }
     }
 
     /// Waits for the next answer; returns a timeout if none has come by `deadline` (`MonotonicClock`).

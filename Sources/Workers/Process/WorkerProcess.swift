@@ -4,7 +4,7 @@ import System
 
 /// A worker process, seen from its parent; `deinit` kills and reaps it.
 ///
-/// The kernel kills it when the *thread* that started it exits (PR_SET_PDEATHSIG), so that thread must outlive it.
+/// Its program's zygote forks it, and it dies with that or with this process, whichever ends first.
 struct WorkerProcess: ~Copyable {
     /// How a process ended.
     enum Ending: Equatable {
@@ -17,6 +17,7 @@ struct WorkerProcess: ~Copyable {
     private static let reapsChildren: Void = { _ = signal(SIGCHLD, SIG_DFL) }()
 
     let id: pid_t
+    private let program: WorkerProgram
     /// A pidfd, readable when the process has ended.
     let end: Descriptor
     /// The read end of its standard output, non-blocking.
@@ -31,7 +32,7 @@ struct WorkerProcess: ~Copyable {
         let reading = Descriptor(owning: ends[0])
         let writing = Descriptor(owning: ends[1])
         _ = fcntl(reading.raw, F_SETFL, O_NONBLOCK)
-        let id = try WorkerSpawn.start(program, words, files + [(writing.raw, STDOUT_FILENO)])
+        let id = try program.zygote.fork(words, files + [(writing.raw, STDOUT_FILENO)])
         // Not reaped yet, so the id cannot have been reused.
         let end = downbeat_pidfd_open(id)
         guard end >= 0 else {
@@ -41,6 +42,7 @@ struct WorkerProcess: ~Copyable {
             throw .couldNotStart(code: code)
         }
         self.id = id
+        self.program = program
         self.end = Descriptor(owning: end)
         reports = reading
     }
@@ -62,6 +64,9 @@ struct WorkerProcess: ~Copyable {
         while waitpid(id, &status, 0) < 0 && errno == EINTR {}
         isBuried = true
         // The macros WIFEXITED and so on, spelled out (wait(2)).
-        return status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F)
+        let signal = status & 0x7F
+        guard signal != 0 else { return .code(status >> 8 & 0xFF) }
+        if signal != SIGKILL { program.zygote.renew() }
+        return .signal(signal)
     }
 }

@@ -8,6 +8,7 @@ package final class WorkerProgram: Sendable {
     private static let name = "downbeat-worker"
 
     private let file: Descriptor
+    let zygote: WorkerZygote
 
     /// Opens the program at a path.
     package init(at path: String) throws(Failure) {
@@ -17,10 +18,11 @@ package final class WorkerProgram: Sendable {
                     + "\"swift build -c release\" builds both")
         }
         defer { close(raw) }
-        // Above the numbers that a worker's own files get: the program is opened when they are in place already.
-        let copy = fcntl(raw, F_DUPFD_CLOEXEC, WorkerSpawn.lowestCopy)
+        // Above the number that a zygote's socket gets: the program is opened when that is in place already.
+        let copy = fcntl(raw, F_DUPFD_CLOEXEC, WorkerPlace.firstFree)
         guard copy >= 0 else { throw .unavailable("\(path) cannot be held open (\(SystemError.text(of: errno)))") }
         file = Descriptor(owning: copy)
+        zygote = WorkerZygote(path: Self.path(copy))
     }
 
     /// The program in the folder of the running one.
@@ -35,13 +37,22 @@ package final class WorkerProgram: Sendable {
         try self.init(at: String(decoding: bytes[...slash], as: UTF8.self) + Self.name)
     }
 
+    deinit {
+        zygote.close()
+    }
+
     /// A path of the open file, for this process and for a child process that has not closed it yet.
-    var path: String { "/proc/self/fd/\(file.raw)" }
+    private static func path(_ raw: Int32) -> String { "/proc/self/fd/\(raw)" }
+
+    /// Loads the program, so that the first worker starts at once.
+    package func prepare() {
+        zygote.prepare()
+    }
 
     /// Runs it in place of this program, with these arguments.
     package func takeOver(_ words: [String]) throws(Failure) -> Never {
         var pointers = ([Self.name] + words).map { strdup($0) } + [nil]
-        execv(path, &pointers)
+        execv(Self.path(file.raw), &pointers)
         throw .unavailable("\(Self.name) cannot be run (\(SystemError.text(of: errno)))")
     }
 }

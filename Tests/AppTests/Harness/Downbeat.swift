@@ -18,10 +18,12 @@ struct Downbeat: Sendable {
         }
     }
 
-    /// The program of its workers, which lies beside it.
+    /// The program of its workers, which lies beside it. All tests share its zygote.
     static var worker: WorkerProgram {
-        get throws { try WorkerProgram(at: try program + "-worker") }
+        get throws { try openWorker.get() }
     }
+
+    private static let openWorker = Result { try WorkerProgram(at: try program + "-worker") }
 
     let process: ChildProcess
     let port: UInt16

@@ -115,12 +115,13 @@ struct HostileCampaign: Sendable {
         String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
     }
 
-    /// The number of its children, including zombies.
+    /// The number of its workers, including zombies: its other child is their zygote, which has a session of its own.
     private static func workers(of parent: pid_t) -> Int {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")) ?? []
         return folders.map { task in
             let text = try? String(contentsOfFile: "/proc/\(parent)/task/\(task)/children", encoding: .utf8)
-            return text?.split(separator: " ").count ?? 0
+            let children = (text?.split(separator: " ") ?? []).compactMap { pid_t($0) }.compactMap { ProcessEntry($0) }
+            return children.filter { $0.session != $0.id }.count
         }.reduce(0, +)
     }
 }

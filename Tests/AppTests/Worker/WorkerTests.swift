@@ -284,6 +284,43 @@ import Testing
         }
     }
 
+    @Suite("Zygote") struct ZygoteLaws {
+        @Test("workers of one program come from one zygote, and from another after a crash")
+        func renewed() async throws {
+            let pool = try WorkerTrial.pool()
+            let first = try await Self.zygote(of: pool)
+            #expect(try await Self.zygote(of: pool) == first)
+            _ = await WorkerTrial.outcome(WorkerTrial.job(.crash), pool)
+            #expect(try await Self.zygote(of: pool) != first)
+        }
+
+        @Test("one that was killed is replaced with the next job, and one without a program ends")
+        func ended() async throws {
+            var pool: WorkerPool? = WorkerPool(jobs: 1, program: try WorkerProgram(at: try Downbeat.program + "-worker"))
+            let first = try await Self.zygote(of: pool)
+            kill(first, SIGKILL)
+            let second = try await Self.zygote(of: pool)
+            #expect(second != first)
+            pool = nil
+            try await eventually("its end") { ProcessEntry(second) == nil }
+        }
+
+        @Test("a request is read as it was written, and nothing else is one")
+        func request() {
+            let request = ForkRequest(words: ["sound", "", "--", "grün"], places: [3, 6, 1])
+            let bytes = request.bytes
+            #expect(ForkRequest(bytes[...]) == request)
+            for broken in [[], [0], [3, 1], [1, 3], bytes.dropLast()] as [ArraySlice<UInt8>] { #expect(ForkRequest(broken) == nil) }
+        }
+
+        /// The id of the zygote that forks the workers of a pool.
+        private static func zygote(of pool: WorkerPool?) async throws -> pid_t {
+            var session: pid_t?
+            try await WorkerTrial.whileSilent(try #require(pool)) { session = ProcessEntry($0)?.session }
+            return try #require(session)
+        }
+    }
+
     @Suite("Pool") struct Pool {
         @Test("the limit of workers run at once, and the others follow in order", arguments: [1, 3])
         func order(jobs: Int) async throws {

@@ -78,10 +78,11 @@ struct ProcessEntry {
 
     var isDead: Bool { state == "Z" || state == "X" }
 
-    /// The workers of a process, including zombies: only workers have their own session.
+    /// The workers of a process, including zombies: they are in the session of the zygote that forked them.
     static func workers(of parent: pid_t) throws -> [ProcessEntry] {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
-            .compactMap { ProcessEntry($0) }.filter { $0.parent == parent && $0.session == $0.id }
+        let home = ProcessEntry(parent)?.session
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
+            .compactMap { ProcessEntry($0) }.filter { $0.parent == parent && $0.session != $0.id && $0.session != home }
     }
 }
 

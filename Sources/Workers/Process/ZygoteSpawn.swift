@@ -1,41 +1,35 @@
 import CLinux
 import Glibc
 
-/// Starts a process with the given descriptors, default signal state and a minimal environment.
-enum WorkerSpawn {
-    /// Descriptors are first duplicated to this number or above, so that dup2 overwrites none before it is copied.
-    static let lowestCopy: Int32 = 10
+/// Starts a zygote with default signal state and a minimal environment, which its workers inherit.
+package enum ZygoteSpawn {
+    /// The word that makes a zygote of the program.
+    package static let word = "zygote"
     /// POSIX_SPAWN_SETSID: a Ctrl-C in the terminal must reach only the parent, which then kills its workers.
     private static let newSession: Int32 = 0x80
 
-    /// Returns the id of the new process, which the caller must reap.
-    static func start(
-        _ program: WorkerProgram, _ words: [String], _ files: [(raw: Int32, place: Int32)]
-    ) throws(WorkerFailure) -> pid_t {
+    /// Starts the program at `path`, which takes orders from `socket`; returns its id.
+    static func start(_ path: String, socket: Int32) throws(WorkerFailure) -> pid_t {
+        // Dup2 to the number that a descriptor has already would leave it closed on exec.
+        let copy = fcntl(socket, F_DUPFD_CLOEXEC, WorkerPlace.firstFree)
+        guard copy >= 0 else { throw .couldNotStart(code: errno) }
+        defer { close(copy) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        var copies: [Int32] = []
-        defer { for copy in copies { close(copy) } }
-        for file in files {
-            let copy = fcntl(file.raw, F_DUPFD_CLOEXEC, lowestCopy)
-            guard copy >= 0 else { throw .couldNotStart(code: errno) }
-            copies.append(copy)
-            posix_spawn_file_actions_adddup2(&actions, copy, file.place)
-        }
-        // Close unused places: the child may inherit a descriptor under that number.
-        for place in WorkerPlace.all where !files.contains(where: { $0.place == place }) {
-            posix_spawn_file_actions_addclose(&actions, place)
-        }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        for output in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+        }
+        posix_spawn_file_actions_adddup2(&actions, copy, WorkerPlace.orders)
         var attributes = attributes()
         defer { posix_spawnattr_destroy(&attributes) }
-        var wordPointers = (["downbeat-worker"] + words).map { strdup($0) } + [nil]
+        let words = ["downbeat-worker", word, "\(getpid())"]
+        var wordPointers = words.map { strdup($0) } + [nil]
         var variablePointers = environment.map { strdup($0) } + [nil]
         defer { for pointer in wordPointers + variablePointers { free(pointer) } }
         var id = pid_t()
-        let code = posix_spawn(&id, program.path, &actions, &attributes, &wordPointers, &variablePointers)
+        let code = posix_spawn(&id, path, &actions, &attributes, &wordPointers, &variablePointers)
         guard code == 0 else { throw .couldNotStart(code: code) }
         return id
     }
