@@ -1,9 +1,11 @@
-/// A GET request and the limits of its answer.
+/// A request without a body, and the limits of its answer.
 package struct FetchRequest: Sendable {
     package var address: FetchAddress
     /// Lines such as `Accept: application/json`. They are not sent to another host after a redirect.
     package var headers: [String] = []
     package var limits = FetchLimits()
+    /// POST in place of GET.
+    package var posts = false
     /// Off for addresses with credentials in the query.
     package var mayChangeHost = false
 

@@ -1,4 +1,4 @@
-/// The HTTP client: GET requests over http and https, by libcurl on a thread of its own. It does not ask for compressed bodies.
+/// The HTTP client: requests without bodies over http and https, by libcurl on a thread of its own. It does not ask for compressed bodies.
 package final class Fetcher: Sendable {
     package struct Settings: Sendable {
         package var agent = "Downbeat"

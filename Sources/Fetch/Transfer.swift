@@ -7,6 +7,8 @@ final class Transfer {
     /// The body of a redirect is dropped.
     private static let mostRedirectBytes = 65_536
     private static let redirects = [301, 302, 303, 307, 308]
+    /// RFC 9110, 15.4: the others turn a POST into a GET.
+    private static let redirectsAsPosted = [307, 308]
 
     let easy: UnsafeMutableRawPointer
     let body: BodyQueue
@@ -44,6 +46,7 @@ final class Transfer {
         var texts: [(CURLoption, String)] = [
             (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_URL, address.text), (CURLOPT_USERAGENT, settings.agent),
         ]
+        if request.posts { texts.append((CURLOPT_COPYPOSTFIELDS, "")) }
         if let authorities = settings.authorities { texts.append((CURLOPT_CAINFO, authorities)) }
         if !settings.usesProxies { texts.append((CURLOPT_PROXY, "")) }
         let me = Unmanaged.passUnretained(self).toOpaque()
@@ -159,6 +162,9 @@ final class Transfer {
         if !next.isSameHost(as: address) {
             guard request.mayChangeHost else { return .redirected(at: "\(address)", to: "another host") }
             downbeat_curl_set_list(easy, CURLOPT_HTTPHEADER, nil)
+        }
+        if request.posts, !Self.redirectsAsPosted.contains(downbeat_curl_number(easy, CURLINFO_RESPONSE_CODE)) {
+            downbeat_curl_set(easy, CURLOPT_HTTPGET, 1)
         }
         address = next
         (isRedirect, fields) = (false, [])
