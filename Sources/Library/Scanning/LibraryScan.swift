@@ -172,7 +172,8 @@ package struct LibraryScan: Sendable {
                 && !unread.contains { FolderPath.contains($0, path) }
         }
         if source.isElsewhere { try await catalog.set(stations: listing.stations, in: folder.id) }
-        outcome.isWithoutMusic = parts.isEmpty && outcome.seen == 0 && outcome.unreadable.isEmpty
+        outcome.isWithoutMusic =
+            parts.isEmpty && outcome.seen == 0 && outcome.unreadable.isEmpty && listing.otherPlaces.isEmpty
         if parts.isEmpty { try await catalog.finishedScan(of: folder.id, at: Moment.now) }
     }
 

@@ -88,13 +88,14 @@ package enum FolderPath {
         String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     }
 
-    /// `folders` without those that lie within others.
+    /// `folders` without those that lie within others, in their order.
     static func outermost(_ folders: some Sequence<[UInt8]>) -> [[UInt8]] {
-        var outermost: [[UInt8]] = []
-        for folder in Set(folders).sorted(by: { $0.count < $1.count }) where !outermost.contains(where: { contains($0, folder) }) {
+        var outermost: [(offset: Int, element: [UInt8])] = []
+        let shortFirst = folders.enumerated().sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
+        for folder in shortFirst where !outermost.contains(where: { contains($0.element, folder.element) }) {
             outermost.append(folder)
         }
-        return outermost
+        return outermost.sorted { $0.offset < $1.offset }.map(\.element)
     }
 }
 

@@ -1,0 +1,94 @@
+import Catalog
+import Foundation
+import Music
+import Subsonic
+import Synchronization
+import System
+import Testing
+
+@testable import Library
+
+@Suite("A song that lies on several music servers", .timeLimit(.minutes(1)))
+final class SeveralServersTests: Sendable {
+    private let place: LibraryOfServers
+
+    init() throws { place = try LibraryOfServers() }
+
+    deinit { place.remove() }
+
+    /// A server of songs of these titles, whose pages begin at the offset that is asked for.
+    private static func server(_ titles: String...) throws -> MusicServer {
+        try MusicServer { method, query in
+            guard method == "search3" else { return MusicServer.good() }
+            let songs = titles.map { #"{"id":"\#($0)","title":"\#($0)","albumId":"a","size":\#($0.utf8.count),"suffix":"mp3"}"# }
+            let page = songs.dropFirst(Int(query["songOffset"] ?? "") ?? 0)
+            return MusicServer.good(#""searchResult3":{"song":[\#(page.joined(separator: ","))]}"#)
+        }
+    }
+
+    private static func named(_ name: String, _ server: MusicServer) -> SubsonicServer {
+        SubsonicServer(name: name, addresses: [server.address], login: MusicServer.alice)
+    }
+
+    /// What a server was told, without its list being asked for.
+    private static func told(_ server: MusicServer) -> [String] {
+        server.asked.withLock { $0 }.compactMap { method, query in
+            switch method {
+            case "star", "unstar": "\(method) \(query["id"] ?? "")"
+            case "setRating": "\(query["rating"] ?? "") \(query["id"] ?? "")"
+            case "scrobble": "\(query["submission"] == "true" ? "played" : "plays") \(query["id"] ?? "")"
+            default: nil
+            }
+        }
+    }
+
+    private func wait(until holds: () -> Bool) async throws {
+        while !holds() { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("is listed once, as that of the server named first, and each of them is told of favourites, stars and plays")
+    func told() async throws {
+        // Neither the letters of their names nor their lengths say which was named first.
+        let (first, second) = (try Self.server("Both", "First only"), try Self.server("Second", "Both"))
+        let library = try await place.open(fixed: [Self.named("zoo", first), Self.named("ant", second)])
+        _ = try await library.librarian.scan()
+        let tracks = try await library.reader.tracks(TrackQuery()).items
+        #expect(tracks.map(\.title).sorted() == ["Both", "First only", "Second"])
+        let folders = try await library.reader.folders()
+        let both = try #require(tracks.first { $0.title == "Both" })
+        #expect(folders.first { $0.id == both.place.folder }?.path == Array("subsonic:zoo".utf8))
+
+        try await library.set(favourite: true, both)
+        try await library.set(rating: 4, both)
+        await library.tellPlaying(.recording(both.identity))
+        await library.countPlay(of: .recording(both.identity))
+        try await library.set(favourite: false, both)
+        let all: Set = ["star Both", "4 Both", "plays Both", "played Both", "unstar Both"]
+        for server in [first, second] {
+            try await wait { Self.told(server).contains("unstar Both") }
+            #expect(Set(Self.told(server)) == all && Self.told(server).count == all.count)
+        }
+        // A song that one of them has is no business of the other's.
+        let alone = try #require(tracks.first { $0.title == "Second" })
+        try await library.set(rating: 2, alone)
+        try await wait { Self.told(second).contains("2 Second") }
+        #expect(Self.told(first).count == all.count)
+    }
+
+    @Test("is listed once, whichever server was scanned first, and is that of the other when the first is gone")
+    func order() async throws {
+        let (first, second) = (try Self.server("Both"), try Self.server("Both"))
+        var library: Library? = try await place.open(fixed: [Self.named("zoo", first), Self.named("ant", second)])
+        let folders = try #require(try await library?.reader.folders())
+        for folder in folders.reversed() { try await library?.librarian.takeIn([], in: folder.id) }
+        #expect(try await library?.reader.tracks(TrackQuery()).total == 2, "nobody knew of the first one's yet")
+        _ = try await library?.librarian.scan()
+        #expect(try await library?.reader.tracks(TrackQuery()).total == 1)
+        library = nil
+        let again = try await place.open(fixed: [Self.named("ant", second)])
+        _ = try await again.librarian.scan()
+        let track = try #require(try await again.reader.tracks(TrackQuery()).items.first)
+        let left = try await again.reader.folders()
+        #expect(left.first { $0.id == track.place.folder }?.path == Array("subsonic:ant".utf8))
+    }
+}
