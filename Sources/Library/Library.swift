@@ -38,6 +38,8 @@ package final class Library: Sendable {
     package let tellMissing: @Sendable (String) -> Void
     let remote: RemoteMusic
     let pinnedSongs: PinnedSongs
+    /// Tells other servers that files were changed here.
+    let rescans: Rescans
     /// The music servers that the owner added; those of the command line are in `options`.
     let keptServers: KeptServers
     /// Nil if uploads are off.
@@ -66,7 +68,7 @@ package final class Library: Sendable {
     /// The folders of this machine that are served. Set by `open`.
     private let localFolders = Mutex<[String]>([])
     var fixedServers: [SubsonicServer] { options.servers }
-    private let options: LibraryOptions
+    let options: LibraryOptions
     package let log: Log
     /// Makes the source of a folder.
     private let source: @Sendable (MusicFolder) -> any MusicSource
@@ -118,6 +120,12 @@ package final class Library: Sendable {
         let remote = try RemoteMusic(
             options.servers + added, asking, data, budget: options.fetchedSize, file.catalog, log)
         self.remote = remote
+        let rescans = Rescans(
+            remote.rescanPort(options.rescanAddress.map { RescanAddress(address: $0) }) { [events] server, step in
+                events.tell(.rescan(server: server ?? options.rescanAddress.map { "\($0)" } ?? "", step))
+                if let server, step == .done { chores.yield(.list(server: server)) }
+            }, file.catalog, log)
+        self.rescans = rescans
         lyrics = TrackLyrics(
             pool: errands, folder: data.spool, sources: sources,
             service: try options.lyricsService.map { try LyricsService($0, asking, folder: lyricsFolder, log: log) })
@@ -158,7 +166,7 @@ package final class Library: Sendable {
             ? TagEditor(
                 TagEditor.LibraryParts(
                     catalog: file.catalog, reader: file.reader, sources: sources, librarian: librarian, writer: writer,
-                    events: events, log: log)) : nil
+                    events: events, log: log, filesChanged: { await rescans.filesChanged() })) : nil
         let (queue, librarian) = (queue, librarian)
         // `deinit` ends this task, so it must not retain the library.
         Task { for await chore in waiting { await Self.carryOut(chore, queue, librarian) } }
@@ -172,6 +180,7 @@ package final class Library: Sendable {
         switch chore {
         case .analyze: await queue.lookAgain()
         case .check(let folder, let path): await librarian.doubt(FolderPath.parent(of: path), in: folder)
+        case .list(let server): await librarian.requestScan(at: Array(SubsonicSource.folder(of: server).utf8))
         case .rescan(let place): await librarian.requestScan(of: [FolderPath.parent(of: place.path)], in: place.folder)
         }
     }
@@ -248,6 +257,7 @@ package final class Library: Sendable {
             take: { [weak self] file, again, tell in try await self?.take(file, again: again, tell: tell) ?? UploadReport() },
             tell: { events.tell(.upload($0)) })
         await remote.begin()
+        await rescans.resume()
         Task { await fillDemo() }
         var hasTold = false
         while true {

@@ -68,11 +68,13 @@ package enum LibraryEvent: Sendable {
     case upload(UploadNews)
     /// The tags of a track's file were edited, or could not be.
     case tags(track: Int, TagJob.Outcome)
-    /// A music server is asked to scan its files again, because this server has changed some.
+    /// Another server is asked to scan its files again, because this server has changed some: a music server by its name, or the address
+    /// of `--rescan-url` without its path.
     case rescan(server: String, RescanStep)
 
-    package enum RescanStep: Sendable {
+    package enum RescanStep: Equatable, Sendable {
         case asked
+        /// Its scan has ended, as far as it says.
         case done
         case failed(String)
     }

@@ -11,6 +11,8 @@ enum LibraryChore: Sendable {
     case rescan(Track.Place)
     /// The file at this path has changed since it was scanned.
     case check(folder: Int, path: [UInt8])
+    /// A music server has scanned its folders: its list may be another.
+    case list(server: String)
 
     /// The limit of the queue. Beyond it the oldest are dropped: a changed file will be noticed again.
     static let mostWaiting = 1024

@@ -16,6 +16,8 @@ package struct LibraryOptions: Sendable {
     package var uploadFolder: String?
     /// The service that is asked for lyrics; nil asks none.
     package var lyricsService: FetchAddress?
+    /// What is fetched after files were changed here, so that another server scans its folders.
+    package var rescanAddress: FetchAddress?
     package struct NamedServer: Sendable {
         package let name: String
         package let addresses: [FetchAddress]

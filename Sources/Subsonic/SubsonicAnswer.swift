@@ -70,6 +70,8 @@ package enum SubsonicLack: String, Sendable, CaseIterable {
     /// It checks no tokens, and is sent the password itself.
     case tokens
     case lyrics, playlists, favourites, ratings, plays, bookmarks
+    /// It cannot be asked to scan its folders.
+    case scans
 
     /// The methods that a server which can do it knows.
     private var methods: Set<String> {
@@ -81,6 +83,7 @@ package enum SubsonicLack: String, Sendable, CaseIterable {
         case .ratings: ["setRating"]
         case .plays: ["scrobble"]
         case .bookmarks: ["getBookmarks", "createBookmark", "deleteBookmark"]
+        case .scans: ["startScan"]
         }
     }
 

@@ -99,7 +99,8 @@ struct CommandLineTests {
             "music": "/a:/b", "data": "/d", "cache-size": "500M", "jobs": "7", "upload-folder": "/u", "upload-limit": "1000",
             "upload-names": "{artist}/{title}", "edit-tags": "yes",
             "lyrics-url": "https://a.example/b", "subsonic": "a=https://a.example/,http://10.0.0.2/ b-2=http://b.example:4533/m",
-            "remote-cache": "3G", "companion-port": "8000", "companion-open": "yes",
+            "remote-cache": "3G", "rescan-url": "http://nas:8096/Library/Refresh?api_key=1", "companion-port": "8000",
+            "companion-open": "yes",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
         let value = try #require(values[name], "a new option needs a value here")

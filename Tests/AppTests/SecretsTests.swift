@@ -4,9 +4,10 @@ import Testing
 /// Looks for the secrets of a server in everything that leaves its process, except in the answers that exist to give them away.
 @Suite("Secrets") struct SecretsTests {
     private static let password = "sesame-Öffne-dich-4711"
+    private static let key = "sesame-key-4712"
     private static let environment = [
         "DOWNBEAT_SUBSONIC_HOME_USER": "alice", "DOWNBEAT_SUBSONIC_HOME_PASSWORD": password,
-        "DOWNBEAT_SUBSONIC_HOME_PLAIN_PASSWORD": "yes",
+        "DOWNBEAT_SUBSONIC_HOME_PLAIN_PASSWORD": "yes", "DOWNBEAT_RESCAN_URL": "http://127.0.0.1:9/scan?key=\(key)",
     ]
 
     /// Each with what it is, in every form in which it might be written.
@@ -18,7 +19,8 @@ import Testing
         let encoded = try #require(Self.password.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         var secrets = [
             ("the owner's token", try file("token")), ("the viewers' key", try file("viewer-key")), ("a link's token", link),
-            ("a password", Self.password), ("a password in hex", hex), ("a password in an address", encoded),
+            ("a password", Self.password), ("a key in an address", Self.key), ("a password in hex", hex),
+            ("a password in an address", encoded),
         ]
         for name in try FileManager.default.contentsOfDirectory(atPath: server.data + "/tls") where name.hasSuffix(".key") {
             let lines = try file("tls/\(name)").components(separatedBy: "\n")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago, healthOf, lacksOf, needsSecret, wishOf } from "../../Public/ui/library/serverWords.js";
+import { ago, healthOf, lacksOf, needsSecret, toldOf, wishOf } from "../../Public/ui/library/serverWords.js";
 
 const home = { name: "home", addresses: ["http://nas:4533", "https://nas.example"], user: "anna", secret: "password", allowsPlainPassword: false, songs: 3, scannedAt: 1000, health: { trouble: null, software: null, lacks: [] } };
 const form = { name: "home", addresses: "http://nas:4533\nhttps://nas.example\n", user: "anna", kind: "password", secret: "", plain: false };
@@ -33,4 +33,14 @@ test("times ago and what a server cannot do read as sentences", () => {
     assert.deepEqual([undefined, 3, 60, 150, 3600, 200_000].map(ago), ["not yet", "just now", "1 minute ago", "2 minutes ago", "1 hour ago", "2 days ago"]);
     assert.equal(lacksOf(home), "");
     assert.equal(lacksOf({ health: { lacks: ["tokens", "lyrics", "flying"] } }), "What it cannot do: it cannot check tokens, and is sent the password itself; it sends no lyrics.");
+});
+
+test("whether a server was told of changed files is a time, or a sentence about what is in the way", () => {
+    const rescan = { waiting: false, toldAt: null, trouble: null };
+    assert.deepEqual(toldOf(rescan, 0), { told: "", trouble: "" });
+    assert.deepEqual(toldOf({ ...rescan, waiting: true }, 0), { told: "in a moment", trouble: "" });
+    assert.deepEqual(toldOf({ ...rescan, toldAt: 1000 }, 1_150_000), { told: "2 minutes ago", trouble: "" });
+    assert.deepEqual(toldOf({ waiting: true, toldAt: 1000, trouble: "nas:80 does not accept connections" }, 1_150_000),
+        { told: "2 minutes ago", trouble: "It was not told of changed files: nas:80 does not accept connections. It is asked again." });
+    assert.equal(toldOf({ ...rescan, trouble: "nas:80 cannot be asked to scan its music folders" }, 0).trouble, "It was not told of changed files: nas:80 cannot be asked to scan its music folders.");
 });

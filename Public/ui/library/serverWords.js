@@ -5,7 +5,7 @@ const staleS = 3600; // four lists missed
 const lacking = {
     tokens: "it cannot check tokens, and is sent the password itself", lyrics: "it sends no lyrics", playlists: "it has no playlists",
     favourites: "it keeps no favourites", ratings: "it keeps no stars", plays: "it does not count plays",
-    bookmarks: "it keeps no place in long songs",
+    bookmarks: "it keeps no place in long songs", scans: "it cannot be asked to scan its folders",
 };
 
 /**
@@ -27,6 +27,18 @@ export function ago(seconds) {
     if (seconds < 60) return "just now";
     const [count, unit] = seconds < 3600 ? [Math.floor(seconds / 60), "minute"] : seconds < 86_400 ? [Math.floor(seconds / 3600), "hour"] : [Math.floor(seconds / 86_400), "day"];
     return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/**
+ * Whether another server was told of files that were changed here.
+ * @param {{ waiting: boolean, toldAt: number | null, trouble: string | null }} rescan
+ * @param {number} nowMs
+ * @returns {{ told: string, trouble: string }} each empty if there is nothing to say
+ */
+export function toldOf({ waiting, toldAt, trouble }, nowMs) {
+    const told = toldAt === null ? "" : ago(Math.max(0, nowMs / 1000 - toldAt));
+    if (trouble) return { told, trouble: `It was not told of changed files: ${trouble}.${waiting ? " It is asked again." : ""}` };
+    return { told: waiting ? "in a moment" : told, trouble: "" };
 }
 
 /** What a server cannot do, in one sentence; nothing if it can do everything. */

@@ -2,7 +2,7 @@ import { make, withStyle } from "../elements.js";
 import { makeBatchCard } from "./batchCard.js";
 import { openMenu } from "./menu.js";
 import { makePinsCard } from "./pinsCard.js";
-import { againMs, healthOf, lacksOf } from "./serverWords.js";
+import { againMs, healthOf, lacksOf, toldOf } from "./serverWords.js";
 
 /** Music servers: whether they do well, and for the owner how they are added, changed and removed. */
 export function serversView(lib) {
@@ -11,6 +11,7 @@ export function serversView(lib) {
     const empty = make("p", { class: "empty", hidden: true }, "No music servers yet. Add your Navidrome, or another server that speaks the Subsonic API, and its music is listed beside that of your folders.");
     const add = make("button", { class: "wide-button", type: "button", onclick: () => edit() }, "Add a music server");
     const note = make("p", { class: "note" });
+    const besides = make("p", { class: "note", hidden: true });
     let isOver = false;
     let timer = 0;
     lib.title("Music servers");
@@ -50,6 +51,7 @@ export function serversView(lib) {
     function card(server) {
         const health = healthOf(server, Date.now());
         const lacks = lacksOf(server);
+        const rescan = toldOf(server.rescan, Date.now());
         const button = make("button", {
             class: "text-button more-words", type: "button", "aria-haspopup": "menu", "aria-label": `What to do with ${server.name}`, onclick: () => openMenu(button, [
                 { words: "Read its list now", act: () => trying(() => send("POST", `servers/${server.name}/scan`), "Its list is being read.") },
@@ -61,15 +63,16 @@ export function serversView(lib) {
         return make("li", { class: "server", data: { server: server.name, state: health.state } },
             make("div", { class: "server-head" }, make("h3", { dir: "auto" }, server.name), make("span", { class: "server-state" }, health.word), button),
             health.trouble && make("p", { class: "server-trouble" }, health.trouble),
-            make("dl", { class: "server-facts" }, ...facts(server, health).flatMap(([name, value]) => [make("dt", {}, name), make("dd", { dir: "auto" }, value)])),
+            make("dl", { class: "server-facts" }, ...facts(server, health, rescan.told).flatMap(([name, value]) => [make("dt", {}, name), make("dd", { dir: "auto" }, value)])),
+            rescan.trouble && make("p", { class: "note" }, rescan.trouble),
             lacks && make("p", { class: "note" }, lacks),
             server.fixed && make("p", { class: "note" }, "Set on the command line."));
     }
 
-    function facts(server, { synced }) {
+    function facts(server, { synced }, told) {
         const { health } = server;
         return [
-            ["Songs", String(server.songs)], ["List read", synced],
+            ["Songs", String(server.songs)], ["List read", synced], told && ["Told of changes", told],
             [server.addresses.length > 1 ? "Addresses" : "Address", server.addresses.join(", ")],
             server.addresses.length > 1 && health?.address && ["Answers at", health.address],
             ["Signs in", server.secret === "key" ? "with an API key" : `as ${server.user}`],
@@ -79,7 +82,7 @@ export function serversView(lib) {
 
     async function load() {
         clearTimeout(timer);
-        const { servers, most } = await page.allowed(() => api.send("GET", "servers"));
+        const { servers, most, rescanAddress } = await page.allowed(() => api.send("GET", "servers"));
         if (isOver) return;
         const focused = document.activeElement?.closest?.("[data-server]")?.dataset.server;
         list.replaceChildren(...servers.map(card));
@@ -87,10 +90,17 @@ export function serversView(lib) {
         empty.hidden = servers.length > 0;
         const added = servers.filter(({ fixed }) => !fixed).length;
         add.disabled = added >= most;
+        besides.hidden = !rescanAddress;
+        if (rescanAddress) besides.textContent = addressWords(rescanAddress);
         note.textContent = added >= most ? `There are ${most} already: remove one first.` : "Passwords are kept on this server only, and are never shown again.";
         await Promise.all([batch.load(servers), pins.load()]);
         if (isOver) return;
         timer = setTimeout(() => (document.querySelector(".menu, dialog[open]") ? again() : load().catch(again)), againMs);
+    }
+
+    function addressWords({ address, ...rescan }) {
+        const { told, trouble } = toldOf(rescan, Date.now());
+        return `${address} is asked to scan after files were changed here. ${trouble || (told ? `Last: ${told}.` : "")}`;
     }
 
     function again() {
@@ -98,7 +108,7 @@ export function serversView(lib) {
     }
 
     return {
-        body: [empty, list, make("div", { class: "server-add" }, add, note), batch.element, pins.element],
+        body: [empty, list, make("div", { class: "server-add" }, add, note, besides), batch.element, pins.element],
         async load() {
             await withServersStyle();
             await load();

@@ -40,13 +40,40 @@ extension LibraryAPI {
     private struct ServersJSON: Encodable {
         let servers: [ServerJSON]
         let most: Int
+        let rescanAddress: RescanJSON?
+
+        private enum Key: String, CodingKey { case servers, most, rescanAddress }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(servers, forKey: .servers)
+            try object.encode(most, forKey: .most)
+            try object.encode(rescanAddress, forKey: .rescanAddress)
+        }
+    }
+
+    /// Whether another server knows of the files that were changed here.
+    private struct RescanJSON: Encodable {
+        /// Of what is no music server.
+        var address: String?
+        let state: RescanState
+
+        private enum Key: String, CodingKey { case address, waiting, toldAt, trouble }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encodeIfPresent(address, forKey: .address)
+            try object.encode(state.waitingSince != nil, forKey: .waiting)
+            try object.encode(state.toldAt, forKey: .toldAt)
+            try object.encode(state.trouble, forKey: .trouble)
+        }
     }
 
     private struct ServerJSON: Encodable {
         let server: ServedServer
 
         private enum Key: String, CodingKey {
-            case name, addresses, user, secret, allowsPlainPassword, fixed, songs, scannedAt, health
+            case name, addresses, user, secret, allowsPlainPassword, fixed, songs, scannedAt, health, rescan
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -60,6 +87,7 @@ extension LibraryAPI {
             try object.encode(server.songs, forKey: .songs)
             try object.encode(server.scannedAt, forKey: .scannedAt)
             try object.encode(server.health.map { ServerHealthJSON(health: $0) }, forKey: .health)
+            try object.encode(RescanJSON(state: server.rescan), forKey: .rescan)
         }
     }
 
@@ -68,8 +96,10 @@ extension LibraryAPI {
 
     func addServers(to routes: inout Routes) {
         change(.get, "/servers", .editServers, in: &routes) { _ in
-            Response(
-                json: ServersJSON(servers: try await library.servers().map(ServerJSON.init), most: Library.mostServers)
+            let address = await library.rescanAddress().map { RescanJSON(address: $0.address, state: $0.state) }
+            return Response(
+                json: ServersJSON(
+                    servers: try await library.servers().map(ServerJSON.init), most: Library.mostServers, rescanAddress: address)
             ).uncached
         }
         change(.post, "/servers", .editServers, body: Self.serverBody, in: &routes) { request in

@@ -47,9 +47,9 @@ struct OptionProblem: Error {
         return N(number)
     }
 
-    /// Parses the address of another server.
-    static func address(_ text: String) throws(OptionProblem) -> FetchAddress {
-        guard let address = FetchAddress(text), !text.contains(where: { "?#".contains($0) }) else {
+    /// Parses the address of another server, to which paths are added, or what is fetched whole, which may have a query.
+    static func address(_ text: String, isWhole: Bool = false) throws(OptionProblem) -> FetchAddress {
+        guard let address = FetchAddress(text), !text.contains(where: { (isWhole ? "#" : "?#").contains($0) }) else {
             throw OptionProblem("takes an address such as https://nas.example/, not \"\(text)\"")
         }
         return address

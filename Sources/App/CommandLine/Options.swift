@@ -277,6 +277,14 @@ extension LibraryOptions {
             set: { (options, text) throws(OptionProblem) in options.namedServers = try MusicServers.named(text) },
             show: { MusicServers.text($0.namedServers) }),
         OptionRule(
+            name: "rescan-url", argument: "URL",
+            help: "address to fetch after files were changed, so that another server scans (default: none)",
+            set: { (options, text) throws(OptionProblem) in
+                options.rescanAddress = try text.isEmpty ? nil : OptionProblem.address(text, isWhole: true)
+            },
+            // Queries hold keys.
+            show: { $0.rescanAddress.map { $0.text.prefix { $0 != "?" } + ($0.text.contains("?") ? "?hidden" : "") } ?? "" }),
+        OptionRule(
             name: "remote-cache", argument: "SIZE", help: "room for files from music servers, such as 500M or 10G (default: 10G)",
             set: { (options, text) throws(OptionProblem) in options.fetchedSize = try OptionProblem.size(text) },
             show: { OptionProblem.text(ofSize: $0.fetchedSize) }),

@@ -17,6 +17,8 @@ package struct ServedServer: Sendable {
     /// When its list was last read to its end, in seconds since 1970.
     package let scannedAt: Int?
     package let health: SubsonicHealth?
+    /// Whether it knows of the files that were changed here.
+    package let rescan: RescanState
 }
 
 /// The music servers that the owner adds, changes and removes while the server runs.
@@ -34,9 +36,16 @@ extension Library {
                 ServedServer(
                     name: server.name, addresses: server.addresses.map(\.text), user: server.login.user,
                     usesKey: !server.login.usesToken, allowsPlainPassword: server.login.allowsPlainPassword, isFixed: isFixed,
-                    songs: songs, scannedAt: folder?.scannedAt, health: folder.flatMap { health(of: $0) }))
+                    songs: songs, scannedAt: folder?.scannedAt, health: folder.flatMap { health(of: $0) },
+                    rescan: await rescans.state(of: server.name)))
         }
         return served
+    }
+
+    /// What is fetched after files were changed here, as people may see it; nil if nothing is.
+    package func rescanAddress() async -> (address: String, state: RescanState)? {
+        guard let address = options.rescanAddress else { return nil }
+        return ("\(address)", await rescans.state(of: nil))
     }
 
     /// The music servers by their names and addresses, without logins.
@@ -79,6 +88,7 @@ extension Library {
             try await serve(server, as: name)
         }
         await remote.begin()
+        await rescans.resume()
         log.info("a music server was changed", ["server": name])
     }
 
@@ -92,6 +102,7 @@ extension Library {
             try await serve(nil, as: name)
         }
         await remote.forget(name)
+        await rescans.forget(name)
         events.tell(.library(.tracks))
         log.info("a music server was removed", ["server": name])
     }

@@ -116,6 +116,11 @@ package actor Librarian {
         work()
     }
 
+    /// Requests a scan of the whole folder that has this path.
+    func requestScan(at path: [UInt8]) {
+        if let folder = folders.first(where: { $0.path == path }) { requestScan(of: [[]], in: folder.id) }
+    }
+
     /// Requests a scan of a part in which a file has changed, unless one was requested within `doubtPause`.
     func doubt(_ path: [UInt8], in folder: Int) {
         let (now, part) = (MonotonicClock.now, Part(folder: folder, path: path))

@@ -24,6 +24,8 @@ package actor TagEditor {
         let writer: TagWriter
         let events: LibraryEvents
         let log: Log
+        /// Hears of each file that was written.
+        let filesChanged: @Sendable () async -> Void
     }
 
     private var jobs: [TagJob] = []
@@ -172,6 +174,7 @@ package actor TagEditor {
         try await library.catalog.finishTagEdit(edit)
         try await library.librarian.takeAnew(track)
         library.events.tell(.library(.tracks))
+        await library.filesChanged()
         return .done
     }
 

@@ -141,6 +141,7 @@ extension Library {
             parents.insert(kept.parent)
         }
         for parent in parents { try await takeIn(parent) }
+        if !parents.isEmpty { await rescans.filesChanged() }
         var stored: [StoredUpload] = []
         for outcome in outcomes {
             switch outcome {

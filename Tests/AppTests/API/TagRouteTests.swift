@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The server of these tests edits tags.
-@Suite("Tags of files", .serialized, .needs(.ffmpeg), .served(["--edit-tags"]))
+@Suite("Tags of files", .serialized, .needs(.ffmpeg), .served(["--edit-tags", "--rescan-url", "http://127.0.0.1:9/scan?key=1"]))
 struct TagRouteTests: LibraryTests {
     /// Edits tracks, and waits for the results.
     private func edit(_ body: String, undo: Bool = false) async throws -> [String] {
@@ -46,6 +46,9 @@ struct TagRouteTests: LibraryTests {
         wanted["genre"] = nil
         let news = ["artist": ["Jónsi", "Alex"], "year": ["2009"], "track": ["7"], "compilation": ["1"], "lyrics": ["Go\ndo"]]
         #expect(try await fields(id) == wanted.merging(news) { _, new in new })
+        // Nobody is there to be told.
+        let told = try await client.get("/servers").object["rescanAddress"] as? [String: Any]
+        #expect(told?["waiting"] as? Bool == true && told?["address"] as? String == "http://127.0.0.1:9")
         let after = try await track(number: id)
         #expect(after["identity"] as? String == before["identity"] as? String && after["year"] as? Int == 2009)
         #expect(after["number"] as? Int == 7 && (after["analysis"] as? [String: Any])?["state"] as? String == "done")

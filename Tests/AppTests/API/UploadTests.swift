@@ -8,7 +8,8 @@ import Testing
 @testable import Web
 @testable import Workers
 
-@Suite("Uploads", .serialized, .needs(.ffmpeg), .served(music: false, uploads: true))
+@Suite(
+    "Uploads", .serialized, .needs(.ffmpeg), .served(music: false, uploads: true, ["--rescan-url", "http://127.0.0.1:9/"]))
 struct UploadTests: LibraryTests {
     /// Half a second of clicks.
     private static let song = ClickTrack(first: 0.1, interval: 0.2, seconds: 1.2).wave
@@ -48,6 +49,8 @@ struct UploadTests: LibraryTests {
             let file = try #require((try answer.object["files"] as? [[String: Any]])?.first)
             let path = try library.uploads + "/" + name
             #expect(file["name"] as? String == name && file["path"] as? String == path)
+            let told = try await client.get("/servers").object["rescanAddress"] as? [String: Any]
+            #expect(told?["waiting"] as? Bool == true, "nobody is there to be told")
             #expect((file["track"] as? [String: Any])?["path"] as? String == file["path"] as? String)
         }
         #expect(try kept.count == 3)
