@@ -12,7 +12,7 @@ struct TrackJSON: Encodable {
     private enum Key: String, CodingKey {
         case id, identity, title, artist, album, albumArtist, number, disc, genre, year, duration, codec, container, sampleRate
         case channels, bitRate, size, path, addedAt, available, hasCover, analysis, profile, corrected
-        case favourite, rating, plays, lastPlayed
+        case favourite, rating, plays, lastPlayed, isrc, musicBrainzId
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -45,6 +45,8 @@ struct TrackJSON: Encodable {
         try object.encode(track.rating, forKey: .rating)
         try object.encode(track.plays, forKey: .plays)
         try object.encode(track.lastPlayed, forKey: .lastPlayed)
+        try object.encode(track.isrc, forKey: .isrc)
+        try object.encode(track.musicBrainzID, forKey: .musicBrainzId)
     }
 }
 

@@ -60,6 +60,9 @@ enum TagReader {
         tags.albumGain = gain(text("replaygainalbumgain"), orR128: text("r128albumgain"))
         tags.trackPeak = text("replaygaintrackpeak").flatMap(number)
         tags.albumPeak = text("replaygainalbumpeak").flatMap(number)
+        tags.isrc = text("isrc", "tsrc", "trc", "wmisrc").flatMap(RecordingCode.isrc)
+        // What taggers call the id of the track is that of the recording.
+        tags.musicBrainzID = text("musicbrainztrackid", "musicbrainzrecordingid").flatMap(RecordingCode.musicBrainz)
         return tags
     }
 

@@ -17,6 +17,9 @@ package struct Tags: Hashable, Sendable, Codable {
     package var trackPeak: Double?
     package var albumGain: Double?
     package var albumPeak: Double?
+    /// As `RecordingCode` gives them.
+    package var isrc: String?
+    package var musicBrainzID: String?
 
     package init() {}
 }

@@ -26,6 +26,9 @@ package struct SubsonicSong: Sendable, Decodable {
     package let isStarred: Bool
     /// 1 to 5 stars of the user's, or 0 for none.
     package let rating: Int
+    /// As the server writes them.
+    package let isrcs: [String]
+    package let musicBrainzID: String?
     /// Videos and podcasts are listed among songs by some servers.
     package let isMusic: Bool
 
@@ -58,6 +61,8 @@ package struct SubsonicSong: Sendable, Decodable {
         cover = members.text("coverArt")
         isStarred = members.text("starred") != nil
         rating = members.whole("userRating").flatMap { (1...5).contains($0) ? $0 : nil } ?? 0
+        isrcs = members.list("isrc", String.self)
+        musicBrainzID = members.text("musicBrainzId")
         isMusic =
             members.truth("isDir") != true && members.truth("isVideo") != true
             && ["music", "audiobook", nil].contains(members.text("type"))

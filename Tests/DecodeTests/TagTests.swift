@@ -76,6 +76,38 @@ struct TagTests {
         #expect(tags.lyrics == "La la\nla")
     }
 
+    private static let (isrc, recording) = ("USRC17607839", "b1a9c0e9-d987-4042-ae91-78d6a3267d69")
+
+    @Test(
+        "codes of the recording are read from every container",
+        arguments: [
+            ("a.mp3", "TSRC", "MusicBrainz Recording Id"), ("a.flac", "ISRC", "MUSICBRAINZ_TRACKID"),
+            ("a.ogg", "ISRC", "MUSICBRAINZ_TRACKID"), ("a.opus", "ISRC", "MUSICBRAINZ_TRACKID"),
+            ("a.wma", "WM/ISRC", "MusicBrainz/Track Id"), ("a.wv", "ISRC", "MUSICBRAINZ_TRACKID"),
+            ("a.mka", "ISRC", "MUSICBRAINZ_TRACKID"),
+        ])
+    func codes(name: String, isrc: String, recording: String) async throws {
+        let tags = try await tags(["\(isrc)=us-rc1-76-07839", "\(recording)=\(Self.recording.uppercased())"], in: name)
+        #expect(tags.isrc == Self.isrc)
+        #expect(tags.musicBrainzID == Self.recording)
+    }
+
+    @Test("the id that MusicBrainz gives an MP3 is read, also behind the ids of others")
+    func uniqueFileIdentifier() async throws {
+        let plain = try await folder.encode(Self.wave, ["-id3v2_version", "0"], to: "a.mp3")
+        let owners = [("http://example.org", "b1a9c0e9-d987-4042-ae91-000000000000"), ("http://musicbrainz.org", Self.recording)]
+        let frames = owners.flatMap { owner, id in
+            let body = Array("\(owner)\0\(id)".utf8)
+            return Array("UFID".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
+        }
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, UInt8(frames.count >> 7), UInt8(frames.count & 0x7F)] + frames
+        let tagged = try folder.write(tag + [UInt8](Data(contentsOf: URL(fileURLWithPath: plain))), to: "b.mp3")
+        let probe = try TrackProbe(tagged)
+        #expect(probe.description.tags.musicBrainzID == Self.recording)
+        #expect(try TrackProbe(plain).description.tags.musicBrainzID == nil)
+        #expect(try TrackProbe(plain).identity == probe.identity)
+    }
+
     @Test("a file without tags has none")
     func none() throws {
         #expect(try Decoded(folder.write(Self.wave.bytes, to: "a.wav")).tags == Tags())

@@ -66,9 +66,11 @@ extension CompanionAPI {
         return track
     }
 
-    /// The track with a number of ours, or a file of which has a content identity.
+    /// The track with a number of ours, or whose file has a content identity, an ISRC or an id of a recording in MusicBrainz.
     private func find(_ id: String) async throws -> Track? {
         if let identity = ContentIdentity(id) { return try await library.reader.tracks(of: identity).first }
+        if let isrc = RecordingCode.isrc(id) { return try await library.reader.track(isrc: isrc) }
+        if let recording = RecordingCode.musicBrainz(id) { return try await library.reader.track(musicBrainzID: recording) }
         guard let number = Int(id), number > 0 else { return nil }
         return try await library.reader.track(number)
     }

@@ -19,6 +19,7 @@ enum Migrations {
         [PinnedAlbum.schema],
         [Station.schema],
         [TagEdit.schema],
+        [TrackRow.codes],
     ]
 
     static var current: Int { steps.count }

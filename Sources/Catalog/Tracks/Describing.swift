@@ -17,14 +17,14 @@ extension Catalog {
             UPDATE track SET folder = ?, path = ?, size = ?, modified = ?, inode = ?, content = ?, missing_since = NULL, \
             title = ?, artist = ?, album = ?, album_artist = ?, number = ?, disc = ?, genre = ?, year = ?, duration = ?, \
             codec = ?, container = ?, sample_rate = ?, channels = ?, bit_rate = ?, has_cover = ?, cover_beside = ?, title_key = ?, \
-            artist_key = ?, album_key = ? WHERE id = ?
+            artist_key = ?, album_key = ?, isrc = ?, musicbrainz_id = ?, reading = ? WHERE id = ?
             """, Value(folder), Value(file.path), Value(file.stamp.size), Value(file.stamp.modified), Value(file.stamp.inode),
             Value(content), Value(title), Value(artist), Value(album), Value(Self.filled(tags.albumArtist)), Value(tags.track),
             Value(disc), Value(genre), Value(tags.year), Value(probe.duration),
             Value(probe.description.codec), Value(probe.description.container), Value(probe.sampleRate), Value(probe.channels),
             Value(probe.bitRate), Value(probe.hasCover), Value(file.hasCoverBeside), Value(folded(title)),
             Value(folded(artistName ?? "")),
-            Value(folded(albumTitle)), Value(id))
+            Value(folded(albumTitle)), Value(tags.isrc), Value(tags.musicBrainzID), Value(TrackRow.reading), Value(id))
         try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
         try connection.run(
             "INSERT INTO track_words (rowid, title, artist, album, genre) VALUES (?, ?, ?, ?, ?)", Value(id), Value(folded(title)),

@@ -34,4 +34,6 @@ package struct KnownFile: Hashable, Sendable {
     package let track: Int?
     package let stamp: FileStamp
     package var hasCoverBeside = false
+    /// Whether its tags are to be read again, since more is read of tags now.
+    package var isDue = false
 }

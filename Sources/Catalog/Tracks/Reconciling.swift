@@ -3,11 +3,15 @@ extension Catalog {
     package func knownFiles(in folder: Int) throws(CatalogError) -> KnownFiles {
         var known = KnownFiles()
         try connection.each(
-            "SELECT id, path, size, modified, inode, cover_beside, missing_since IS NOT NULL AS is_missing FROM track WHERE folder = ?",
-            [Value(folder)]
+            """
+            SELECT id, path, size, modified, inode, cover_beside, missing_since IS NOT NULL AS is_missing, reading < ? AS is_due \
+            FROM track WHERE folder = ?
+            """, [Value(TrackRow.reading), Value(folder)]
         ) { row in
             let path = row.bytes("path")
-            let file = KnownFile(track: row.int("id"), stamp: FileStamp(row), hasCoverBeside: row.bool("cover_beside"))
+            let file = KnownFile(
+                track: row.int("id"), stamp: FileStamp(row), hasCoverBeside: row.bool("cover_beside"),
+                isDue: row.bool("is_due"))
             if row.bool("is_missing") {
                 known.missing[path, default: []].append(file)
             } else {

@@ -43,6 +43,9 @@ package struct Track: Hashable, Sendable {
     package let disc: Int?
     package let genre: String?
     package let year: Int?
+    package let isrc: String?
+    /// The id of its recording.
+    package let musicBrainzID: String?
     /// Seconds: as decoded, or before that as the container states.
     package let duration: Double?
     package let codec: String
@@ -72,7 +75,7 @@ package struct Track: Hashable, Sendable {
         track.id, content.identity, track.folder, track.path, track.size, track.modified, track.inode, \
         track.missing_since IS NULL AND folder.is_online AS is_available, track.added_at, track.title, \
         track.artist, artist.name AS artist_name, track.album, album.title AS album_title, track.album_artist, \
-        track.number, track.disc, track.genre, track.year, coalesce(content.duration, track.duration) AS duration, \
+        track.number, track.disc, track.genre, track.year, track.isrc, track.musicbrainz_id, coalesce(content.duration, track.duration) AS duration, \
         track.codec, track.container, track.sample_rate, track.channels, track.bit_rate, track.has_cover, track.cover_beside, \
         content.state, content.attempts, content.reason, \
         EXISTS (SELECT 1 FROM correction WHERE correction.identity = content.identity) AS has_correction, \
@@ -101,6 +104,8 @@ package struct Track: Hashable, Sendable {
         disc = row.intOrNil("disc")
         genre = row.textOrNil("genre")
         year = row.intOrNil("year")
+        isrc = row.textOrNil("isrc")
+        musicBrainzID = row.textOrNil("musicbrainz_id")
         duration = row.realOrNil("duration")
         codec = row.text("codec")
         container = row.text("container")

@@ -133,6 +133,22 @@ extension CatalogReader {
         }
     }
 
+    /// A track whose tags have this ISRC, in upper case without hyphens.
+    package func track(isrc: String) throws(CatalogError) -> Track? { try track("track.isrc", isrc) }
+
+    /// A track whose tags have this id of a recording in MusicBrainz, in lower case.
+    package func track(musicBrainzID: String) throws(CatalogError) -> Track? { try track("track.musicbrainz_id", musicBrainzID) }
+
+    /// The available one of several comes first.
+    private func track(_ column: String, _ value: String) throws(CatalogError) -> Track? {
+        try connection.row(
+            """
+            SELECT \(Track.columns) FROM track \(Track.joins) WHERE \(column) = ? \
+            ORDER BY track.missing_since IS NOT NULL, folder.is_online DESC, track.id LIMIT 1
+            """, Value(value)
+        ) { Track($0) }
+    }
+
     /// The tracks whose files contain this recording, available ones first.
     package func tracks(of identity: ContentIdentity) throws(CatalogError) -> [Track] {
         try connection.rows(

@@ -46,6 +46,17 @@ enum TrackRow {
     /// Whether a picture in the file's folder is its cover; the next scan sets it for existing rows.
     static let coverBeside = "ALTER TABLE track ADD COLUMN cover_beside INTEGER NOT NULL DEFAULT 0;"
 
+    /// Codes of recordings, and by which edition of the reader of tags a row was written.
+    static let codes = """
+        ALTER TABLE track ADD COLUMN isrc TEXT;
+        ALTER TABLE track ADD COLUMN musicbrainz_id TEXT;
+        ALTER TABLE track ADD COLUMN reading INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX track_by_isrc ON track (isrc) WHERE isrc IS NOT NULL;
+        CREATE INDEX track_by_musicbrainz_id ON track (musicbrainz_id) WHERE musicbrainz_id IS NOT NULL;
+        """
+    /// Raised when the reader of tags finds more: the next scan reads the files of older rows again.
+    static let reading = 1
+
     /// Adds genres to the search index. Those of existing rows are folded by its tokenizer, which is nearly the same.
     static let genres = """
         CREATE VIRTUAL TABLE track_words_new USING fts5 (title, artist, album, genre, prefix = '1 2 3');

@@ -1,17 +1,35 @@
 internal import Music
 
-/// The ID3v2 tag of a WAV or AIFF file that has texts of its own format, too: FFmpeg then leaves it out, although those texts have no
-/// album artist, no disc and no totals.
+/// What FFmpeg leaves out of ID3v2 tags: the ids of MusicBrainz, and in a WAV or AIFF file that has texts of its own format, too, the whole
+/// tag, although those texts have no album artist, no disc and no totals.
 enum HiddenTags {
     /// Bytes of a tag that are read: texts may stand behind a cover.
     private static let mostBytes = 16 << 20
     private static let mostFrames = 1_000
+    /// Bytes of a tag at the start of a file in which an id is looked for: taggers put covers last.
+    private static let mostBytesOfID = 256 << 10
+    /// The owner of the ids of recordings among unique file identifiers.
+    private static let musicBrainz = Array("http://musicbrainz.org".utf8)
 
     /// Fills in what is still missing.
     static func complete(_ tags: inout Tags, in source: borrowing ByteSource, container: String) {
-        guard container == "wav" || container == "aiff",
-            let bytes = ChunkItems.tag(in: source, isBigEndian: container == "aiff", atMost: mostBytes), let tag = ID3Tag(bytes)
-        else { return }
+        let isChunked = container == "wav" || container == "aiff"
+        let bytes =
+            isChunked
+            ? ChunkItems.tag(in: source, isBigEndian: container == "aiff", atMost: mostBytes)
+            : source.bytes(at: 0, count: 3).elementsEqual("ID3".utf8) ? source.bytes(at: 0, count: mostBytesOfID) : nil
+        guard let tag = bytes.flatMap({ ID3Tag($0) }) else { return }
+        if tags.musicBrainzID == nil { tags.musicBrainzID = musicBrainzID(in: tag) }
+        if isChunked { complete(&tags, from: tag) }
+    }
+
+    /// ID3v2.4 frames, 4.1: an owner, a zero, and an id of any bytes.
+    private static func musicBrainzID(in tag: ID3Tag) -> String? {
+        tag.frames(named: ["UFID", "UFI"], atMost: mostFrames).lazy.filter { $0.starts(with: musicBrainz + [0]) }
+            .compactMap { RecordingCode.musicBrainz(String(decoding: $0.dropFirst(musicBrainz.count + 1), as: UTF8.self)) }.first
+    }
+
+    private static func complete(_ tags: inout Tags, from tag: ID3Tag) {
         func text(_ name: String) -> String? {
             guard let body = tag.frames(named: [name], atMost: mostFrames).first,
                 let encoding = body.first.flatMap({ ID3Text(rawValue: $0) })
@@ -24,7 +42,7 @@ enum HiddenTags {
         let names = [
             "title": "TIT2", "artist": "TPE1", "album": "TALB", "albumartist": "TPE2", "track": "TRCK", "disc": "TPOS",
             "genre": "TCON",
-            "tcmp": "TCMP",
+            "tcmp": "TCMP", "tsrc": "TSRC",
         ]
         var values: [String: String] = [:]
         for (field, name) in names { values[field] = text(name) }
@@ -39,5 +57,6 @@ enum HiddenTags {
         (tags.track, tags.trackCount) = (tags.track ?? hidden.track, tags.trackCount ?? hidden.trackCount)
         (tags.disc, tags.discCount) = (tags.disc ?? hidden.disc, tags.discCount ?? hidden.discCount)
         tags.compilation = tags.compilation ?? hidden.compilation
+        tags.isrc = tags.isrc ?? hidden.isrc
     }
 }

@@ -37,6 +37,8 @@ struct RemoteSong {
         tags.year = song.year.flatMap { (1...9999).contains($0) ? $0 : nil }
         tags.track = song.track.flatMap { (1...9999).contains($0) ? $0 : nil }
         tags.disc = song.disc.flatMap { (1...999).contains($0) ? $0 : nil }
+        tags.isrc = song.isrcs.lazy.compactMap(RecordingCode.isrc).first
+        tags.musicBrainzID = song.musicBrainzID.flatMap(RecordingCode.musicBrainz)
         let size = song.size.flatMap { (1...(1 << 40)).contains($0) ? $0 : nil } ?? 0
         let known = SHA256.digest(Array("\(server)\n\(song.id)\n\(size)".utf8))
         probe = TrackProbe(

@@ -34,6 +34,7 @@ struct Sorting {
             seenPaths.insert(file.path)
             if let before, before.stamp == stamp {
                 note(file, before)
+                if before.isDue { changed.append(file) }
                 continue
             }
             // If the same file was found elsewhere meanwhile, it has been moved back, which only probing settles.

@@ -6,13 +6,13 @@ package enum ProbeAnswer: Equatable {
     /// Why the file gives no music, in one sentence.
     case refused(String)
 
-    /// No answer is longer: the six texts of the tags take at most 4 KB each, and all else is little.
+    /// No answer is longer: the texts of the tags take at most 4 KB each, and all else is little.
     static let mostBytes = 64 << 10
     /// The longest reason, in bytes.
     private static let longestReason = 512
 
     private static var texts: [WritableKeyPath<Tags, String?>] {
-        [\.title, \.artist, \.album, \.albumArtist, \.genre, \.date]
+        [\.title, \.artist, \.album, \.albumArtist, \.genre, \.date, \.isrc, \.musicBrainzID]
     }
     private static var counts: [WritableKeyPath<Tags, Int?>] { [\.year, \.track, \.trackCount, \.disc, \.discCount] }
     private static var gains: [WritableKeyPath<Tags, Double?>] { [\.trackGain, \.trackPeak, \.albumGain, \.albumPeak] }
@@ -55,7 +55,8 @@ package enum ProbeAnswer: Equatable {
         let identity = ContentIdentity(high: try reader.number(), low: try reader.number())
         var description = TrackDescription(codec: try reader.text(), container: try reader.text())
         let duration = try reader.optional { reader throws(AnswerReader.Broken) in try reader.fraction() }
-        guard let time = MediaTime(checking: duration ?? 0), time >= .zero else { throw .broken }
+        // A negative one may be too small for a time.
+        guard duration ?? 0 >= 0, MediaTime(checking: duration ?? 0) != nil else { throw .broken }
         let (rate, channels) = (try reader.count(), try reader.count())
         let bitRate = try reader.optional { reader throws(AnswerReader.Broken) in try reader.count() }
         let hasCover = try reader.truth()

@@ -75,7 +75,9 @@ extension APITests {
             #expect((foreign.status, foreign.problem) == (403, "foreign-origin"))
         }
 
-        @Test("features and analysis are the same by number and by identity, and measured values are those of the profile")
+        @Test(
+            "features and analysis are the same by number, identity and the codes in the tags, and measured values are those of the profile"
+        )
         func features() async throws {
             let id = try await track("Svefn")
             let profile = try await client.get("/tracks/\(id)/profile").object
@@ -84,6 +86,11 @@ extension APITests {
             let identity = try #require(features.object["id"] as? String)
             #expect(try await client.get("/v1/audio-features/\(identity)").body == features.body)
             #expect(try await client.get("/companion/v1/audio-features/\(id)").body == features.body)
+            for code in ["ISA019900213", "is-a01-99-00213", "C0A4F1B2-6f0e-4a5b-9c3d-0123456789ab"] {
+                #expect(try await client.get("/v1/audio-features/\(code)").body == features.body, "\(code)")
+                #expect(try await client.get("/v1/audio-analysis/\(code)").status == 200)
+            }
+            #expect(try await client.get("/tracks/\(id)").object["isrc"] as? String == "ISA019900213")
             #expect(try features.object["tempo"] as? Double == profile["bpm"] as? Double)
             #expect(try features.object["key"] is NSNull)
             let list = try await client.get("/v1/audio-features?ids=\(id),999999,nothing").object

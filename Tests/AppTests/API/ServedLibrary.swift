@@ -52,7 +52,7 @@ struct ServedLibrary: SuiteTrait, TestScoping {
             ["-i", clicks, "-i", cover, "-map", "0", "-map", "1", "-c:v", "copy"]
                 + words([
                     "title": "Svefn-g-englar", "artist": "Sigur Rós", "album": "Ágætis byrjun", "date": "1999", "genre": "Rock",
-                    "track": "2",
+                    "track": "2", "TSRC": "IS-A01-99-00213", "MusicBrainz Recording Id": "c0a4f1b2-6f0e-4a5b-9c3d-0123456789ab",
                 ]) + [music + "/clicks.mp3"])
         try await MediaTrial.ffmpeg(
             ["-i", clicks, "-t", "6"]

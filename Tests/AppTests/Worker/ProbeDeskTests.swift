@@ -221,6 +221,7 @@ extension WorkerTests {
         var tags = Tags()
         (tags.title, tags.artist, tags.album) = ("Über", "", "🎵")
         (tags.year, tags.track, tags.compilation, tags.trackGain, tags.albumPeak) = (1974, 3, false, -6.5, 0.99)
+        (tags.isrc, tags.musicBrainzID) = ("USRC17607839", "b1a9c0e9-d987-4042-ae91-78d6a3267d69")
         return TrackProbe(
             identity: ContentIdentity(high: .max, low: 7),
             description: TrackDescription(codec: "mp3", container: "mp3", tags: tags), duration: 12.5, sampleRate: 44_100,
