@@ -104,12 +104,13 @@ package final class SubsonicClient: Sendable {
         try await ask("getSong", [("id", song)], OneSong.self).song?.cover ?? song
     }
 
-    /// The lyrics of a song as an LRC file; nil if the server has none, or does not know how to tell them.
-    package func lyrics(of song: String) async throws(SubsonicError) -> String? {
+    /// The lyrics of a song as LRC files, each in another language, what is sung first; none if the server has none, or does not know how
+    /// to tell them.
+    package func lyrics(of song: String) async throws(SubsonicError) -> [String] {
         do {
-            return try await ask("getLyricsBySongId", [("id", song)], SongLyrics.self).file
+            return try await ask("getLyricsBySongId", [("id", song)], SongLyrics.self).files
         } catch .notSupported, .notFound {
-            return nil
+            return []
         }
     }
 

@@ -258,6 +258,26 @@ final class SubsonicSourceTests {
         #expect(server.methods.filter { $0 == "getPlaylist" }.count == 2)
     }
 
+    @Test("lyrics in several languages are kept together, what is sung first")
+    func languages() async throws {
+        let server = try MusicServer { _, _ in
+            let texts = [("xxx", "Hej"), ("sv", "Hej"), ("de", "Hallo"), ("de", "Na")].map { language, words in
+                #"{"lang":"\#(language)","synced":true,"line":[{"start":1000,"value":"\#(words)"}]}"#
+            }
+            return MusicServer.good(
+                #""lyricsList":{"structuredLyrics":[{"lang":"en","line":[{"value":"Hi"}]},\#(texts.joined(separator: ","))]}"#)
+        }
+        let (source, path) = (try source(server), Array("a/1.mp3".utf8))
+        func lyrics() async throws -> [String] {
+            try await source.openLyrics(beside: path).map { String(decoding: try $0.file.start(atMost: 99), as: UTF8.self) }
+        }
+        let both = ["[00:01.000]Hej", "[la:sv]\n[00:01.000]Hej", "[la:de]\n[00:01.000]Hallo"]
+        for _ in 0..<2 { #expect(try await lyrics() == both) }
+        #expect(server.methods.count == 1)
+        let joined = Lyrics(Array(both[0].utf8)).with(translation: Lyrics(Array(both[2].utf8)))
+        #expect(joined.lines.map(\.text) == ["Hej", "Hallo"])
+    }
+
     @Test("its covers and lyrics are fetched once, and none is no failure")
     func besides() async throws {
         let server = try MusicServer { method, query in

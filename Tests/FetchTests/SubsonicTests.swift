@@ -131,8 +131,8 @@ struct SubsonicTests {
             )
         }
         let client = try server.client()
-        #expect(try await client.lyrics(of: "sung") == "[la:de]\n[offset:-100]\n[01:01.500]Eins\n[00:00.000]Zwei Drei")
-        #expect(try await client.lyrics(of: "other") == nil)
+        #expect(try await client.lyrics(of: "sung") == ["[la:de]\n[offset:-100]\n[01:01.500]Eins\n[00:00.000]Zwei Drei"])
+        #expect(try await client.lyrics(of: "other") == [])
     }
 
     @Test("whatever an answer is changed to, the client returns or throws")

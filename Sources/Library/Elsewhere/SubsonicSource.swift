@@ -212,16 +212,26 @@ final class SubsonicSource: MusicSource {
     }
 
     func openLyrics(beside path: [UInt8]) async -> [LyricsFile] {
-        let key = key("lyrics", path, 0)
+        let keys = (1...LyricsName.most).map { key("lyrics", path, Int64($0)) }
         do {
-            if !files.contains(key) {
-                let text = try await client.lyrics(of: try Self.song(path)) ?? ""
-                try await files.keep(Array(text.utf8.prefix(Lyrics.mostBytes)), as: key)
+            if !files.contains(keys[0]) { try await fetchLyrics(of: try Self.song(path), as: keys) }
+            var found: [LyricsFile] = []
+            // In this order, so that what is sung is thrown out of the cache before its translations.
+            for key in keys {
+                guard let file = try await opened(key), file.size > 0 || found.isEmpty else { break }
+                found.append(LyricsFile(file: file))
             }
-            return try await opened(key).map { [LyricsFile(file: $0)] } ?? []
+            return found
         } catch {
             return []
         }
+    }
+
+    /// Keeps lyrics and their translations, and behind the last an empty file.
+    private func fetchLyrics(of song: String, as keys: [String]) async throws {
+        let texts = try await client.lyrics(of: song).prefix(keys.count).map { Array($0.utf8.prefix(Lyrics.mostBytes)) }
+        // The first comes last: with it, all are there.
+        for (key, text) in Array(zip(keys, texts + [[]])).reversed() { try await files.keep(text, as: key) }
     }
 
     private func opened(_ key: String) async throws -> WorkerFile? {

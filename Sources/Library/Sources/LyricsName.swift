@@ -9,7 +9,7 @@ struct LyricsName: Hashable {
 
     private static let ending = Array(".lrc".utf8)
     /// More would fill the screen.
-    private static let most = 4
+    static let most = 4
 
     /// The lyrics of the music file `music` among the names of its folder: the one without a language first, then by language.
     static func all(of music: [UInt8], among names: some Sequence<some Collection<UInt8>>) -> [LyricsName] {
