@@ -2,7 +2,7 @@ import { iconButton, make, write } from "./elements.js";
 
 const kinds = {
     corrections: "Beat corrections", lyrics: "Lyrics corrections", markers: "Markers", playlists: "Playlists", songs: "Songs", setLists: "Set lists", practice: "Practice", favourites: "Favourite tracks",
-    favouriteAlbums: "Favourite albums", ratings: "Stars", plays: "Play counts", rooms: "Rooms", screens: "Screens", servers: "Music servers", sounds: "Metronome sounds",
+    favouriteAlbums: "Favourite albums", pinnedAlbums: "Kept albums", ratings: "Stars", plays: "Play counts", rooms: "Rooms", screens: "Screens", servers: "Music servers", sounds: "Metronome sounds",
 };
 const usualLine = "One file with everything that people entered here: corrections, markers, playlists, songs, practice, favourites, rooms, screens and the sounds of the metronome. It contains no keys and no music.";
 

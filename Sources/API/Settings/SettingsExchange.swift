@@ -83,7 +83,9 @@ package struct SettingsExchange: Sendable {
             library.events.tell(.library(.lyrics(track: track.id, track.identity)))
         }
         if !changed.isDisjoint(with: ["songs", "setLists"]) { library.events.tell(.library(.songs)) }
-        if !changed.isDisjoint(with: ["markers", "playlists", "favourites", "favouriteAlbums", "ratings", "plays"]) {
+        if changed.contains("pinnedAlbums") { library.renewPins() }
+        let shown: Set = ["markers", "playlists", "favourites", "favouriteAlbums", "pinnedAlbums", "ratings", "plays"]
+        if !changed.isDisjoint(with: shown) {
             library.events.tell(.library(.tracks))
         }
     }

@@ -36,7 +36,8 @@ struct SettingsFile: Sendable {
 /// Its members, in the order in which they are written.
 private enum Key: String, CodingKey {
     case kind = "downbeat"
-    case version, tracks, corrections, lyrics, markers, playlists, songs, setLists, practice, favourites, favouriteAlbums
+    case version, tracks, corrections, lyrics, markers, playlists, songs, setLists, practice, favourites, favouriteAlbums,
+        pinnedAlbums
     case ratings, plays, rooms, servers, sounds
 }
 
@@ -58,6 +59,7 @@ extension SettingsFile: Encodable {
         try object.encode(catalog.practice.map { LibraryAPI.PracticeJSON(item: $0) }, forKey: .practice)
         try object.encode(catalog.favourites.map(FavouriteRow.init), forKey: .favourites)
         try object.encode(catalog.favouriteAlbums.map(AlbumRow.init), forKey: .favouriteAlbums)
+        try object.encode(catalog.pinnedAlbums.map(AlbumRow.init), forKey: .pinnedAlbums)
         try object.encode(catalog.ratings.map(RatingRow.init), forKey: .ratings)
         try object.encode(catalog.plays.map(PlaysRow.init), forKey: .plays)
         try object.encode(rooms, forKey: .rooms)
@@ -81,6 +83,7 @@ struct SentSettings: Decodable {
     private let practice: [LibraryAPI.PracticeBody]
     private let favourites: [FavouriteRow]
     private let favouriteAlbums: [AlbumRow]
+    private let pinnedAlbums: [AlbumRow]
     private let ratings: [RatingRow]
     private let plays: [PlaysRow]
     private let rooms: [RoomSheet]
@@ -112,7 +115,7 @@ struct SentSettings: Decodable {
         (markers, ratings) = (try list(.markers), try list(.ratings))
         (playlists, songs, setLists) = (try list(.playlists), try list(.songs), try list(.setLists))
         (practice, favourites) = (try list(.practice), try list(.favourites))
-        (favouriteAlbums, plays) = (try list(.favouriteAlbums), try list(.plays))
+        (favouriteAlbums, pinnedAlbums, plays) = (try list(.favouriteAlbums), try list(.pinnedAlbums), try list(.plays))
         (rooms, servers, sounds) = (try list(.rooms), try list(.servers), try list(.sounds))
     }
 
@@ -133,6 +136,7 @@ struct SentSettings: Decodable {
         }
         catalog.favourites = try Self.each(favourites, "favourites") { row throws(Problem) in try row.checked() }
         catalog.favouriteAlbums = try Self.each(favouriteAlbums, "favouriteAlbums") { row throws(Problem) in try row.checked() }
+        catalog.pinnedAlbums = try Self.each(pinnedAlbums, "pinnedAlbums") { row throws(Problem) in try row.checked() }
         catalog.ratings = try Self.each(ratings, "ratings") { row throws(Problem) in try row.checked() }
         catalog.plays = try Self.each(plays, "plays") { row throws(Problem) in try row.checked() }
         guard rooms.count <= RoomSheet.mostRooms, Set(rooms.map(\.name)).count == rooms.count else {

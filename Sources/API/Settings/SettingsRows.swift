@@ -213,13 +213,13 @@ struct AlbumRow: Codable {
     let folder: String?
     let since: Int
 
-    init(_ album: CatalogSettings.FavouriteAlbum) {
+    init(_ album: CatalogSettings.MarkedAlbum) {
         (key, folder, since) = (album.key, album.folder, album.since)
     }
 
-    func checked() throws(Problem) -> CatalogSettings.FavouriteAlbum {
+    func checked() throws(Problem) -> CatalogSettings.MarkedAlbum {
         guard (1...(4 * longestText)).contains(key.utf8.count) else { throw .badBody("key must name an album.") }
-        return CatalogSettings.FavouriteAlbum(key: key, folder: folder, since: try time(since, "since"))
+        return CatalogSettings.MarkedAlbum(key: key, folder: folder, since: try time(since, "since"))
     }
 }
 

@@ -123,8 +123,8 @@ enum Usage {
     static var settingsHelp: String {
         """
         downbeat settings has the running server write what people entered into one file, or take it over from one: corrections of beats,
-        markers, playlists, songs, set lists, practice, favourites, plays, rooms, screens and sounds of the metronome. The file contains no
-        secrets and no music.
+        markers, playlists, songs, set lists, practice, favourites, kept albums, plays, rooms, screens and sounds of the metronome.
+        The file contains no secrets and no music.
 
         Usage: downbeat settings export [FILE]               write the file; without FILE print it
                downbeat settings import FILE [--dry-run]     take it over; with --dry-run only tell what would change

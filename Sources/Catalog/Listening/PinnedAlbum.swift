@@ -1,5 +1,7 @@
 /// An album whose songs are fetched from their music servers and kept on this machine.
 package struct PinnedAlbum: Hashable, Sendable {
+    package static let most = 500
+
     package let id: Int
     package let title: String
     /// Nil if the tracks are by several artists.

@@ -32,14 +32,16 @@ extension Catalog {
         let ofListening = [
             SettingsOutcome("favourites", total: settings.favourites.count),
             SettingsOutcome("favouriteAlbums", total: settings.favouriteAlbums.count),
+            SettingsOutcome("pinnedAlbums", total: settings.pinnedAlbums.count),
             SettingsOutcome("ratings", total: settings.ratings.count), SettingsOutcome("plays", total: settings.plays.count),
         ]
         return try outcomes
             + attempt(ofListening, rehearses) { (outcomes) throws(CatalogError) in
                 for favourite in settings.favourites { try take(favourite, &outcomes[0]) }
-                try take(settings.favouriteAlbums, &outcomes[1])
-                for rating in settings.ratings { try take(rating, &outcomes[2]) }
-                for plays in settings.plays { try take(plays, &outcomes[3]) }
+                try take(settings.favouriteAlbums, into: "favourite_album", &outcomes[1])
+                try take(settings.pinnedAlbums, into: "pinned_album", atMost: PinnedAlbum.most, &outcomes[2])
+                for rating in settings.ratings { try take(rating, &outcomes[3]) }
+                for plays in settings.plays { try take(plays, &outcomes[4]) }
             }
     }
 
@@ -209,7 +211,10 @@ extension Catalog {
         }
     }
 
-    private func take(_ albums: [CatalogSettings.FavouriteAlbum], _ outcome: inout SettingsOutcome) throws(CatalogError) {
+    private func take(
+        _ albums: [CatalogSettings.MarkedAlbum], into table: String, atMost most: Int = .max, _ outcome: inout SettingsOutcome
+    ) throws(CatalogError) {
+        var count = try connection.number("SELECT count(*) FROM \(table)")
         let paths = try folderPaths(in: connection)
         let folders = Dictionary(paths.map { ($1, $0) }) { first, _ in first }
         for album in albums {
@@ -217,9 +222,14 @@ extension Catalog {
                 outcome.leave("An album of the folder \(album.folder ?? "") is left out: the folder is not served here.")
                 continue
             }
-            try connection.run(
-                "INSERT OR IGNORE INTO favourite_album (grouping, since) VALUES (?, ?)", Value(key), Value(album.since))
+            let isKnown = try connection.number("SELECT count(*) FROM \(table) WHERE grouping = ?", Value(key)) > 0
+            guard isKnown || count < most else {
+                outcome.leave("An album is left out: there are \(most) already.")
+                continue
+            }
+            try connection.run("INSERT OR IGNORE INTO \(table) (grouping, since) VALUES (?, ?)", Value(key), Value(album.since))
             if connection.changedRows > 0 { outcome.added += 1 } else { outcome.same += 1 }
+            count += connection.changedRows
         }
     }
 

@@ -72,10 +72,15 @@ extension CatalogReader {
             }
             return true
         }
+        settings.favouriteAlbums = try albums("favourite_album ORDER BY grouping")
+        settings.pinnedAlbums = try albums("pinned_album ORDER BY since, grouping")
+    }
+
+    private func albums(_ table: String) throws(CatalogError) -> [CatalogSettings.MarkedAlbum] {
         let folders = try folderPaths(in: connection)
-        settings.favouriteAlbums = try connection.rows("SELECT grouping, since FROM favourite_album ORDER BY grouping") { row in
+        return try connection.rows("SELECT grouping, since FROM \(table)") { row in
             let (key, folder) = AlbumGrouping.travelling(row.text("grouping"), folders: folders)
-            return CatalogSettings.FavouriteAlbum(key: key, folder: folder, since: row.int("since"))
+            return CatalogSettings.MarkedAlbum(key: key, folder: folder, since: row.int("since"))
         }
     }
 
@@ -137,7 +142,7 @@ extension AlbumGrouping {
     }
 
     /// The key that a travelling one has here; nil if the folder is not one of this library.
-    static func key(of album: CatalogSettings.FavouriteAlbum, folders: [String: Int]) -> String? {
+    static func key(of album: CatalogSettings.MarkedAlbum, folders: [String: Int]) -> String? {
         guard let folder = album.folder else { return album.key }
         guard let number = folders[folder], album.key.hasPrefix(folderWord) else { return nil }
         return folderWord + "\(number)" + album.key.dropFirst(folderWord.count)

@@ -71,7 +71,8 @@ package struct CatalogSettings: Sendable {
         }
     }
 
-    package struct FavouriteAlbum: Sendable {
+    /// A favourite album, or one that is pinned.
+    package struct MarkedAlbum: Sendable {
         /// What groups its tracks; without the number of a music folder.
         package let key: String
         /// The music folder, where it is part of the key.
@@ -127,7 +128,9 @@ package struct CatalogSettings: Sendable {
     /// The song of each is a position in `songs`.
     package var practice: [PracticeItem] = []
     package var favourites: [Favourite] = []
-    package var favouriteAlbums: [FavouriteAlbum] = []
+    package var favouriteAlbums: [MarkedAlbum] = []
+    /// Those that are kept on the machine, in the order in which they were pinned.
+    package var pinnedAlbums: [MarkedAlbum] = []
     package var ratings: [Rating] = []
     package var plays: [Plays] = []
 

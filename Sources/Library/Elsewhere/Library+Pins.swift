@@ -43,8 +43,6 @@ package enum PinRefusal: Error, Equatable, CustomStringConvertible {
 
 /// Albums of music servers that people keep on this machine.
 extension Library {
-    private static let mostPins = 500
-
     package func pins() async throws -> Pins {
         let albums = try await reader.pinnedAlbums()
         let cache = remote.cache
@@ -60,7 +58,7 @@ extension Library {
         if pinned {
             let known = try await reader.pinnedAlbums()
             guard !known.contains(where: { $0.id == album.id }) else { return }
-            guard known.count < Self.mostPins else { throw PinRefusal.tooMany(Self.mostPins) }
+            guard known.count < PinnedAlbum.most else { throw PinRefusal.tooMany(PinnedAlbum.most) }
             let songs = try await reader.songsElsewhere(ofAlbum: album.id)
             guard !songs.isEmpty else { throw PinRefusal.notElsewhere(album.title) }
             let bytes = songs.reduce(0) { $0 + Int(clamping: $1.stamp.size) }
@@ -70,6 +68,9 @@ extension Library {
             }
         }
         try await catalog.set(pinned: pinned, album: album.id, at: Moment.now)
-        pinnedSongs.renew()
+        renewPins()
     }
+
+    /// Brings what is fetched up to date with what is pinned.
+    package func renewPins() { pinnedSongs.renew() }
 }

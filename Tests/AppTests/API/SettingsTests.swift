@@ -31,7 +31,8 @@ struct SettingsFileTests {
         "playlists":[{"name":"Away","changedAt":6,"entries":[{"piece":"\(piece)","title":"T"}]}],
         "lyrics":[{"piece":"\(piece)","shift":-0.25,"lines":[{"t":1.5,"text":"La"}],"changedAt":5}],
         "favourites":[{"piece":"\(piece)","since":7}],"ratings":[{"piece":"\(piece)","stars":4}],"plays":[{"piece":"\(piece)","count":3,"last":null}],
-        "favouriteAlbums":[{"key":"artist bo\\nnights","folder":null,"since":8},{"key":"folder  x","folder":"/nowhere","since":9}]}
+        "favouriteAlbums":[{"key":"artist bo\\nnights","folder":null,"since":8},{"key":"folder  x","folder":"/nowhere","since":9}],
+        "pinnedAlbums":[{"key":"artist bo\\nnights","folder":null,"since":9}]}
         """
 
     private func kinds(_ answer: Answer) throws -> [String: [String: Any]] {

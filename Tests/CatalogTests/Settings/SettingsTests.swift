@@ -32,6 +32,7 @@ struct SettingsTests {
         _ = try await catalog.set(favourite: true, one.identity, at: 80)
         for album in [one.album, two.album] {
             _ = try await catalog.set(favourite: true, album: try #require(album?.id), at: 81)
+            try await catalog.set(pinned: true, album: try #require(album?.id), at: 82)
         }
         for moment in [90, 91] { try await catalog.countPlay(of: two.identity, at: moment) }
         return library
@@ -53,7 +54,7 @@ struct SettingsTests {
         let library = try await filled()
         let before = try await text(library)
         let all = try await library.catalog.take(try await library.reader.settings(), rehearses: false, at: 1_000)
-        #expect(all.count == 11 && all.allSatisfy { $0.same == $0.total && $0.total > 0 && $0.problem == nil }, "\(all)")
+        #expect(all.count == 12 && all.allSatisfy { $0.same == $0.total && $0.total > 0 && $0.problem == nil }, "\(all)")
         #expect(try await text(library) == before)
     }
 
