@@ -10,8 +10,6 @@ package import Workers
 package actor AnalysisQueue {
     /// Work taken from the catalog at a time.
     private static let chunk = 64
-    /// Analyses that were made elsewhere and wait for their tracks; each holds a file open.
-    private static let mostOffered = 16
     /// After the system itself could not start a worker.
     private static let pauseAfterShortage = Duration.seconds(5)
 
@@ -23,8 +21,7 @@ package actor AnalysisQueue {
     private let catalog: Catalog
     private let files: AnalysisFiles
     private let sources: MusicSources
-    private let scratchFolder: String
-    private let pool: WorkerPool
+    private let maker: AnalysisMaker
     private let tell: @Sendable (AnalysisReport) -> Void
     package nonisolated let figures = AnalysisFigures()
     /// How far each analysis is that runs.
@@ -33,12 +30,9 @@ package actor AnalysisQueue {
     private var schedule: AnalysisSchedule
     /// What askers hold of their quota, until the analysis begins.
     private var seats: [Int: Seat] = [:]
-    /// Analyses made while uploads were checked, the latest last.
-    private var offered: [(stamp: FileStamp, file: WorkerFile)] = []
-    /// Who waits for the end of a piece of music's analysis, each by a number of their own.
-    private var waiters: [Int: [Int: CheckedContinuation<Void, Never>]] = [:]
+    private var offered = OfferedAnalyses()
+    private var waiters = AnalysisWaiters()
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
-    private var lastWaiter = 0
     /// Ordered work that may take the place of older analysis files.
     private var replacing: Set<Int> = []
     /// What is in the way of all analyses now; each is told once until it is gone.
@@ -57,10 +51,11 @@ package actor AnalysisQueue {
         self.catalog = catalog
         self.files = files
         self.sources = sources
-        self.scratchFolder = scratchFolder
         schedule = AnalysisSchedule(jobs: jobs)
         self.tell = tell
-        pool = WorkerPool(jobs: jobs + 1 + AnalysisSchedule.mostArriving, program: program, tellMissing: tellMissing)
+        maker = AnalysisMaker(
+            pool: WorkerPool(jobs: jobs + 1 + AnalysisSchedule.mostArriving, program: program, tellMissing: tellMissing),
+            folder: scratchFolder)
     }
 
     package var isPaused: Bool { schedule.isPaused }
@@ -93,10 +88,7 @@ package actor AnalysisQueue {
     }
 
     /// Takes an analysis of the file with this stamp that was made already, for when the file's turn comes.
-    package func offer(_ analysis: WorkerFile, of stamp: FileStamp) {
-        if offered.count == Self.mostOffered { offered.removeFirst() }
-        offered.append((stamp, analysis))
-    }
+    package func offer(_ analysis: WorkerFile, of stamp: FileStamp) { offered.add(analysis, of: stamp) }
 
     /// Puts a track before the background's turn, if it is not there with more urgency already.
     package func ask(for track: Int, _ urgency: Urgency) async throws {
@@ -199,14 +191,13 @@ package actor AnalysisQueue {
     /// Waits until a piece of music is no longer at work or waiting, but no longer than `patience`.
     private func end(of content: Int, within patience: Duration) async {
         guard schedule.awaits(content) else { return }
-        lastWaiter += 1
-        let number = lastWaiter
+        let number = waiters.number(for: content)
         let alarm = Task {
             try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
-            self.waiters[content]?.removeValue(forKey: number)?.resume()
+            self.waiters.wake(number)
         }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { waiters[content, default: [:]][number] = $0 }
+            await withCheckedContinuation { waiters.add($0, as: number) }
         } onCancel: {
             alarm.cancel()
         }
@@ -216,13 +207,8 @@ package actor AnalysisQueue {
     /// Waits until a piece of music is no longer at work or waiting.
     private func end(of content: Int) async {
         guard schedule.awaits(content) else { return }
-        lastWaiter += 1
-        let number = lastWaiter
-        await withCheckedContinuation { waiters[content, default: [:]][number] = $0 }
-    }
-
-    private func wake(_ content: Int) {
-        for waiter in (waiters.removeValue(forKey: content) ?? [:]).values { waiter.resume() }
+        let number = waiters.number(for: content)
+        await withCheckedContinuation { waiters.add($0, as: number) }
     }
 
     // Work
@@ -266,13 +252,13 @@ package actor AnalysisQueue {
             } catch {
                 // Its seat stays taken meanwhile, so that trouble is not met a thousand times a second.
                 obstructed[work.content] = error
-                wake(work.content)
+                waiters.wake(work.content)
                 await rest()
                 obstructed[work.content] = nil
                 hasStranded = true
             }
             schedule.ended(work.content)
-            wake(work.content)
+            waiters.wake(work.content)
             if hasStranded { await recover() }
             fill()
         }
@@ -339,16 +325,12 @@ package actor AnalysisQueue {
         obstacles.subtract([.noting, .starting])
     }
 
-    /// The worker's part, and a look at what it wrote before anybody believes it.
     private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
         let input = try await open(work)
-        let output = if let made = made(of: work) { made } else { try await run(work, input) }
-        let profile = try await DiskThreads.run {
-            let analysis = try TrackAnalysis(descriptor: output.raw)
-            try analysis.verify()
-            return Profile(of: analysis)
-        }
-        return (profile, output)
+        // Ends with this analysis at the latest.
+        async let _ = noteArrival(of: input, work)
+        let output = if let made = offered.take(work.place.stamp) { made } else { try await run(work, input) }
+        return (try await AnalysisMaker.profile(of: output), output)
     }
 
     /// Opens the file of a track. One that comes from elsewhere lets others work meanwhile.
@@ -356,37 +338,25 @@ package actor AnalysisQueue {
         guard sources.isElsewhere(work.place) else { return try await sources.openArriving(work.place) }
         schedule.set(arriving: true, work.content)
         fill()
-        let input = try await sources.openArriving(work.place)
-        let arrival = input.arrival
-        Task {
-            // It matters here only that it ended.
-            _ = try? await arrival?.whole()
-            schedule.set(arriving: false, work.content)
-        }
-        return input
+        return try await sources.openArriving(work.place)
     }
 
-    private func made(of work: AnalysisWork) -> WorkerFile? {
-        guard let index = offered.firstIndex(where: { $0.stamp == work.place.stamp }) else { return nil }
-        return offered.remove(at: index).file
+    /// Takes a place for an analysis again when its file is here.
+    private func noteArrival(of input: WorkerFile, _ work: AnalysisWork) async {
+        // It matters here only that it ended.
+        _ = try? await input.arrival?.whole()
+        schedule.set(arriving: false, work.content)
     }
 
-    private func run(_ work: AnalysisWork, _ input: WorkerFile) async throws -> WorkerFile {
+    private func run(_ work: AnalysisWork, _ input: WorkerFile) async throws(WorkerFailure) -> WorkerFile {
         let (figures, tell, growths) = (figures, tell, growths)
         defer { growths.ended(work.identity) }
-        let name = FolderPath.name(of: work.place.path)
-        let result = try await pool.run(
-            WorkerJob(task: "analysis", arguments: [name], input: .file(input), outputFolder: scratchFolder)
-        ) { progress in
+        return try await maker.analysis(of: input, name: FolderPath.name(of: work.place.path)) { progress in
             figures.moved(work.content, to: progress)
             tell(.progress(work, progress))
         } grown: { file, frames in
             growths.grew(work.identity, file, frames: frames)
         }
-        guard let output = result.output else { throw WorkerFailure.garbled }
-        // A decoder may leave the end unread, and what nobody waits for is not kept.
-        try await input.arrival?.whole()
-        return output
     }
 
     /// A result that finds no room costs only that it is made again when it is wanted.
@@ -429,7 +399,7 @@ package actor AnalysisQueue {
         case .outOfReach(let reason):
             try await catalog.postponed(work.content)
             figures.ended(work.content)
-            if waiters[work.content] != nil { obstructed[work.content] = LibraryRefusal.outOfReach(reason: reason) }
+            if waiters.areThere(for: work.content) { obstructed[work.content] = LibraryRefusal.outOfReach(reason: reason) }
             tell(.postponed(work, reason))
         case .refused, .crashed, .garbled, .ranOutOfMemory, .timedOut:
             let isFinal = failure.isFinal(after: work.attempts)
