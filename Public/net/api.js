@@ -16,6 +16,7 @@ class ApiProblem extends Error {
  * @param {() => string | undefined} token
  */
 export function makeApi(base, token) {
+    let renewed; // after covers have changed: makes their addresses new to the browser, which keeps pictures for a while
     const address = (path, query = {}) => {
         const url = new URL(`api/v1/${path}`, base);
         for (const [key, value] of Object.entries(query)) if (value !== undefined && value !== "") url.searchParams.set(key, value);
@@ -75,7 +76,8 @@ export function makeApi(base, token) {
         ownStyles: async () => (await (await fetch(new URL("renderers/own.json", base))).json()).renderers,
         /** Bytes of a part of a waveform, in audiowaveform's format. */
         waveform: async (track, query, signal) => (await ask(`tracks/${track}/waveform.dat`, query, { signal })).arrayBuffer(),
-        trackArt: (track, size) => address(`tracks/${track}/art`, { size }),
-        albumArt: (album, size) => address(`albums/${album}/art`, { size }),
+        trackArt: (track, size) => address(`tracks/${track}/art`, { size, renewed }),
+        albumArt: (album, size) => address(`albums/${album}/art`, { size, renewed }),
+        renewArt: () => (renewed = Date.now()),
     };
 }

@@ -34,14 +34,26 @@ async function edited({ browser, server, law, patience, width, height }) {
     const page = await browser.open({ url: server.pageAddress("quality=4"), width, height });
     const size = `${width}x${height}`;
     const happens = (sentence, expression) => page.until(expression, 8000 * patience).then(() => law(`${size}: ${sentence}`, true), () => law(`${size}: ${sentence}`, false));
-    const press = (words) => page.evaluate(`${button(words)}.click()`);
-    const type = (fields) => page.evaluate(`(() => {
-        for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
-            const input = ${sheet}.querySelector(\`[name=\${name}]\`);
-            input.value = value;
-            input.dispatchEvent(new Event("input", { bubbles: true }));
+    /** Moves the focus by the Tab key until a condition on the focused element holds. */
+    const tabTo = async (condition) => {
+        for (let steps = 0; steps < 60; steps += 1) {
+            if (await page.evaluate(`((here) => ${condition})(document.activeElement)`)) return;
+            await page.key("Tab");
         }
-    })()`);
+        throw new Error(`${size}: the Tab key never comes to ${condition}`);
+    };
+    const press = async (words) => {
+        await page.until(`${button(words)}`);
+        await tabTo(`here === ${button(words)}`);
+        await page.key("Enter");
+    };
+    const type = async (fields) => {
+        for (const [name, value] of Object.entries(fields)) {
+            await tabTo(`here === ${sheet}.querySelector('[name=${name}]')`);
+            await page.evaluate("document.activeElement.select()");
+            await page.call("Input.insertText", { text: value });
+        }
+    };
     const shoot = async (name) => {
         mkdirSync(shots, { recursive: true });
         writeFileSync(join(shots, `tags-${name}-${size}.png`), await page.shot());
@@ -76,20 +88,23 @@ async function edited({ browser, server, law, patience, width, height }) {
     await happens("it can be undone", `fetch('api/v1/tracks').then((answer) => answer.json()).then(({ items }) => items.every((track) => track.title !== ${JSON.stringify(title)}))`);
     await page.until(`${button("Done")}`);
     await press("Done");
-    await several({ page, server, law, happens, press, type, shoot, size });
+    await several({ page, server, law, happens, press, tabTo, type, shoot, size, width });
     await page.close();
 }
 
-async function several({ page, server, law, happens, press, type, shoot, size }) {
+async function several({ page, server, law, happens, press, tabTo, type, shoot, size, width }) {
     await page.until("document.querySelectorAll('#panel-library .rows .row').length === 3");
     await page.evaluate("document.querySelector('#panel-library [data-at=\"0\"] .row-main').focus()");
     for (let row = 1; row < 3; row += 1) await page.key("ArrowDown", 8);
     await page.until("document.querySelector('.selection-count')?.textContent === '3 tracks selected'");
-    await page.evaluate("[...document.querySelectorAll('.selection-bar button')].find(({ textContent }) => textContent === 'Edit tags…').click()");
+    await tabTo("here.matches('.selection-bar button') && here.textContent === 'Edit tags…'");
+    await shoot("selected");
+    await page.key("Enter");
     await happens("the editor of several shares what they share", `${sheet}?.open && !${sheet}.querySelector('[name=title]') && ${sheet}.querySelector('[name=artist]')`);
     const artist = `Artist of ${size}`;
     await type({ artist, albumArtist: artist, genre: "Clicks" });
-    const cover = Buffer.from(png(64, 64, () => [0, 200, 220])).toString("base64");
+    const colour = [width % 250, 200, 220];
+    const cover = Buffer.from(png(64, 64, () => colour)).toString("base64");
     await page.evaluate(`(async () => {
         const file = new File([Uint8Array.from(atob("${cover}"), (letter) => letter.charCodeAt(0))], "cover.png", { type: "image/png" });
         const data = new DataTransfer();
@@ -102,9 +117,18 @@ async function several({ page, server, law, happens, press, type, shoot, size })
     await page.until(`${button("Save")}`);
     await press("Save");
     await happens("all are saved", `/^3 tracks saved/.test(${sheet}.querySelector('.tags-step').textContent)`);
+    const shown = `document.querySelector('#panel-library [data-at="0"] .cover img')`;
+    await happens("and their covers are shown at once", `${shown}.complete && (${colourAt})(${shown}).join() === '${colour.join()}'`);
     await shoot("report");
     const { items } = await server.get("tracks");
     law(`${size}: with the same artist, and their own titles`, items.every((track) => track.artist.name === artist && track.hasCover !== false) && new Set(items.map(({ title }) => title)).size === 3);
     await press("Done");
     await happens("the editor closes", `!${sheet}`);
+}
+
+/** The colour in the middle of a picture. Runs in the page. */
+function colourAt(picture) {
+    const context = new OffscreenCanvas(1, 1).getContext("2d");
+    context.drawImage(picture, 0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }

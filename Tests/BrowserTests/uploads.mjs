@@ -1,9 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { fileOf, pieces } from "./stage/music.mjs";
 import { Server } from "./stage/server.mjs";
 
+const shots = fileURLToPath(new URL("../../.build/shots/", import.meta.url));
+const sizes = [[390, 844], [1440, 900], [3840, 2160]];
 const rows = "[...document.querySelectorAll('.upload')]";
 const stateOf = (name) => `${rows}.find((row) => row.querySelector('.upload-name').textContent === ${JSON.stringify(name)})?.querySelector('.upload-state').textContent`;
 
@@ -43,10 +46,37 @@ export default async function uploads({ browser, law, patience }) {
         law("nothing of it stays on the device", await page.evaluate("localStorage.getItem('uploads')") === "{}");
         law("no error in the console", page.troubles.length === 0, page.troubles.join("; "));
         await page.close();
+        for (const [width, height] of sizes) await atSize({ browser, server, law, token, width, height });
     } finally {
         await server.stop();
         rmSync(kept, { recursive: true, force: true });
     }
+}
+
+/** At every size the place for files fits, and the Tab key leads to it from the head of the library. */
+async function atSize({ browser, server, law, token, width, height }) {
+    const page = await browser.open({ url: `${server.pageAddress("quality=4")}#token=${token}`, width, height, apart: true });
+    const size = `${width}x${height}`;
+    await page.until("document.body.dataset.role === 'owner'");
+    await page.evaluate("Promise.all(['acts', 'drawer'].map((name) => import(`./ui/${name}.js`)))");
+    await page.key("b");
+    await page.evaluate("location.hash = '#library=uploads'");
+    await page.until("document.querySelector('.drop-zone button')?.checkVisibility()");
+    await page.evaluate(`(${drop})([["A name that is so long that no phone could ever show all of it in one line.mp3", "This is no music."]])`);
+    await page.until(`${rows}.at(-1)?.querySelector('.upload-state').textContent === 'Not added'`);
+    law(`${size}: nothing of it is wider than its panel`, await page.evaluate(`(() => {
+        const panel = document.querySelector('#panel-library'), { left, right } = panel.getBoundingClientRect();
+        return [...panel.querySelectorAll('.drop-zone, .upload, .upload *')].every((part) => part.getBoundingClientRect().left >= left - 1 && part.getBoundingClientRect().right <= right + 1);
+    })()`));
+    let steps = 0;
+    while (steps < 60 && !await page.evaluate("document.activeElement.matches('.drop-zone button')")) {
+        await page.key("Tab");
+        steps += 1;
+    }
+    law(`${size}: the Tab key leads to the choice of files`, steps < 60, `${steps} steps`);
+    mkdirSync(shots, { recursive: true });
+    writeFileSync(join(shots, `uploads-${size}.png`), await page.shot());
+    await page.close();
 }
 
 /** Drops files on the page. Runs in it. */

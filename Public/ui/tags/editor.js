@@ -228,10 +228,22 @@ class TagSheet {
                 await new Promise((resolve) => { setTimeout(resolve, askAgainMs); });
                 this.#job = await send(this.#page, "GET", `tags/edits/${this.#job.id}`);
             }
+            this.#renewCovers();
             this.#report();
         } catch (problem) {
             this.#showForm();
             write(this.#line, problem.message);
+        }
+    }
+
+    /** Covers on the page are asked for again. */
+    #renewCovers() {
+        const renewed = this.#page.api.renewArt();
+        for (const picture of document.images) {
+            const url = new URL(picture.src, document.baseURI);
+            if (!/\/(?:tracks|albums)\/\d+\/art$/.test(url.pathname)) continue;
+            url.searchParams.set("renewed", renewed);
+            picture.src = url.href;
         }
     }
 

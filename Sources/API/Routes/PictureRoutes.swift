@@ -39,8 +39,9 @@ extension LibraryAPI {
             let cover = DrawnCover(for: track)
             response = Response(Array(cover.svg.utf8), type: "image/svg+xml", etag: "\"\(cover.key)\"", for: request.head)
         }
-        // Covers rarely change, and a page shows hundreds of them. A shared cache must not serve them to clients without a key.
-        response.set("cache-control", "private, max-age=3600")
+        // A page shows hundreds of covers: it asks for each at most once a minute, since people can change them. A shared cache must not
+        // serve them to clients without a key.
+        response.set("cache-control", "private, max-age=60")
         return response
     }
 }
