@@ -85,54 +85,16 @@ extension Library {
         }
     }
 
-    /// Checks and stores what has come. Of an archive each file that cannot be stored is told of, and the others are.
+    /// Checks and stores what has come, and tells how many of its files are checked.
     func take(_ upload: UploadedFile, again: Bool, tell: @Sendable (_ done: Int, _ all: Int) -> Void) async throws -> UploadReport {
+        if upload.isArchive { return try await unpack(upload, again: again, tell: tell) }
         var report = UploadReport()
-        guard upload.isArchive else {
-            report.add(try await store([upload], again: again))
-            return report
-        }
-        let archive = try OpenFile(sharing: upload.file.raw)
-        let list = try await DiskThreads.run {
-            do throws(ZipArchive.Damage) {
-                return try ZipArchive(size: archive.count, read: archive.read)
-            } catch {
-                throw LibraryRefusal.notMusic(name: upload.name, reason: "it \(error)")
-            }
-        }
-        let music = list.entries.filter { entry in
-            let isHidden = entry.name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
-            return (!isHidden || entry.trouble == .path) && MusicNames.isMusic(Array(entry.name.utf8)[...])
-        }
-        report.leftOut = list.entries.count - music.count
-        let unpacked = music.reduce(0) { min($0, .max / 2) + min($1.size, .max / 2) }
-        guard let limit = uploads?.limit, (unpacked + 1) / 2 <= limit else {
-            throw LibraryRefusal.notMusic(name: upload.name, reason: "it would be larger than two uploads may be")
-        }
-        for (done, entry) in music.enumerated() {
-            tell(done, music.count)
-            do {
-                if let trouble = entry.trouble { throw ZipUnpacker.Damage(description: trouble.rawValue) }
-                let spool = data.spool
-                let file = try await DiskThreads.run {
-                    let file = try WorkerFile(namelessIn: spool)
-                    try ZipUnpacker(archive: archive).unpack(entry, to: file)
-                    return file
-                }
-                let parts = entry.name.split(separator: "/").map(String.init)
-                let one = UploadedFile(name: parts.last ?? "", in: Array(parts.dropLast()), file: file, tags: upload.tags)
-                report.add(try await store([one], again: again))
-            } catch let damage as ZipUnpacker.Damage {
-                report.refuse(entry.name, "It \(damage).")
-            } catch let refusal as LibraryRefusal where ![.diskFull, .overloaded].contains(refusal) {
-                report.refuse(entry.name, refusal.description)
-            }
-        }
+        report.add(try await store([upload], again: again))
         return report
     }
 
     /// Checks and stores files, and lists them. Those whose sound is here already are not stored, unless they are wanted `again`.
-    private func store(_ files: [UploadedFile], again: Bool) async throws -> [StoredUpload] {
+    func store(_ files: [UploadedFile], again: Bool) async throws -> [StoredUpload] {
         guard let uploads else { return [] }
         let outcomes = try await uploads.keep(files, again: again) { try await presentTrack(of: $0) }
         var parents: Set<String> = []

@@ -193,27 +193,49 @@ package struct Uploads: Sendable {
         return name
     }
 
-    /// Copies the file into the folder; it gets its name only when the copy is complete.
     private static func place(_ tried: Tried, in folder: String) throws -> Kept {
         var parent = folder
         for name in tried.name.dropLast() {
             parent += "/\(name)"
             guard mkdir(parent, 0o777) == 0 || errno == EEXIST else { throw SystemError("making a folder for uploads") }
         }
+        let stem = tried.name.last ?? ""
+        let names = (1...mostEqualNames).lazy.map { "\(stem)\($0 == 1 ? "" : " (\($0))")\(tried.ending)" }
+        guard let (path, stamp) = try put(tried.file, in: parent, as: names) else {
+            throw LibraryRefusal.tooManyOfName(stem + tried.ending)
+        }
+        return Kept(path: path, stamp: stamp, analysis: tried.analysis, untagged: tried.untagged)
+    }
+
+    /// Copies a file into a folder under the first name that is free; it gets its name only when the copy is complete. Nil if none is.
+    private static func put(
+        _ file: WorkerFile, in parent: String, as names: some Sequence<String>
+    ) throws -> (path: String, stamp: FileStamp)? {
         let draft = "\(parent)/\(temporary)\(UInt64.random(in: 0 ... .max))"
         let raw = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard raw >= 0 else { throw SystemError("writing an upload") }
         let copy = Descriptor(owning: raw)
         defer { unlink(draft) }
-        try NewFile.copy(tried.file.raw, to: copy.raw)
+        try NewFile.copy(file.raw, to: copy.raw)
         guard fsync(copy.raw) == 0, let stamp = MusicFile.stamp(of: copy.raw) else { throw SystemError("writing an upload") }
-        let stem = tried.name.last ?? ""
-        for number in 1...mostEqualNames {
-            let path = "\(parent)/\(stem)\(number == 1 ? "" : " (\(number))")\(tried.ending)"
+        for name in names {
+            let path = "\(parent)/\(name)"
             // Unlike `rename`, `link` never replaces an existing file.
-            if link(draft, path) == 0 { return Kept(path: path, stamp: stamp, analysis: tried.analysis, untagged: tried.untagged) }
+            if link(draft, path) == 0 { return (path, stamp) }
             guard errno == EEXIST else { throw SystemError("naming an upload") }
         }
-        throw LibraryRefusal.tooManyOfName(stem + tried.ending)
+        return nil
+    }
+
+    /// Puts a cover beside songs. A folder that has one stays as it is, and so does one with other music, whose cover it would become.
+    /// Blocks.
+    func keep(cover: WorkerFile, called name: String, in parent: String, beside songs: Int) throws -> Bool {
+        let names = try FileManager.default.contentsOfDirectory(atPath: parent)
+        let all = names.count { MusicNames.isMusic(Array($0.utf8)[...]) }
+        guard all == songs, FolderCover.name(among: names) == nil else { return false }
+        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        let isKept = try Self.put(cover, in: parent, as: ["cover.\(ending)"]) != nil
+        try Durability.settle(parent)
+        return isKept
     }
 }

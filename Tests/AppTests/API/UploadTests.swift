@@ -134,6 +134,45 @@ struct UploadTests: LibraryTests {
         #expect(try kept == [])
     }
 
+    /// A picture of one pixel.
+    private static let picture = Array(
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data())
+
+    @Test("of an archive songs are stored, and a cover beside them, unless other music lies there")
+    func archives() async throws {
+        func song(_ number: Int) -> [UInt8] { ClickTrack(first: 0.1, interval: 0.2 + 0.01 * Double(number), seconds: 1.2).wave }
+        let all = ZipTests.archive([
+            ZipTests.Item(name: "Album/CD1/a.wav", body: song(1)), ZipTests.Item(name: "Album/CD2/b.wav", body: song(2)),
+            ZipTests.Item(name: "Album/Folder.PNG", body: Self.picture), ZipTests.Item(name: "Other/c.wav", body: song(3)),
+            ZipTests.Item(name: "Other/cover.jpg", body: Self.text), ZipTests.Item(name: "d.wav", body: song(4)),
+            ZipTests.Item(name: "front.png", body: Self.picture), ZipTests.Item(name: "Other/words.txt", body: Self.text),
+            ZipTests.Item(name: "Other/bad.wav", body: Self.text),
+        ])
+        let answer = try await upload("all.zip", all)
+        #expect(answer.status == 201, "\(answer.text)")
+        let (files, refused) = (try answer.object["files"] as? [Any], try answer.object["refused"] as? [[String: Any]] ?? [])
+        #expect(files?.count == 4 && refused.compactMap { $0["name"] as? String } == ["Other/bad.wav", "Other/cover.jpg"])
+        #expect(try answer.object["leftOut"] as? Int == 2, "words, and a cover that would be that of all uploads")
+        for disc in ["CD1", "CD2"] {
+            let cover = try library.uploads + "/Album/\(disc)/cover.png"
+            #expect(try Data(contentsOf: URL(fileURLWithPath: cover)) == Data(Self.picture))
+        }
+        #expect(try kept == ["Album", "Other", "d.wav"])
+        #expect(try await client.get("/tracks?q=a").items.first?["hasCover"] as? Bool == true)
+        let more = ZipTests.archive([
+            ZipTests.Item(name: "Other/e.wav", body: song(5)), ZipTests.Item(name: "Other/cover.png", body: Self.picture),
+        ])
+        #expect(try await upload("more.zip", more).status == 201)
+        let other = try FileManager.default.contentsOfDirectory(atPath: try library.uploads + "/Other").sorted()
+        #expect(other == ["c.wav", "e.wav"])
+        for (name, body) in [("none.zip", Self.text), ("cut.zip", Array(all.dropLast(30)))] {
+            #expect(try await upload(name, body).problem == "not-music", "\(name)")
+        }
+        try clear()
+    }
+
     @Test("a file that is not music is refused, and nothing of it is left")
     func noMusic() async throws {
         let answer = try await upload("song.mp3", Self.text)
