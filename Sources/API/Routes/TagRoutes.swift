@@ -86,9 +86,6 @@ extension LibraryAPI {
             return TagPreviewJSON(track, try await tagEditor().preview(changes, of: track))
         } catch let refusal as TagRefusal {
             return TagPreviewJSON(track, reason: "\(refusal)")
-        } catch let failure as WorkerFailure {
-            if failure.shortage != nil { throw failure }
-            return TagPreviewJSON(track, reason: "\(TagRefusal.failed("\(failure)"))")
         }
     }
 

@@ -48,7 +48,13 @@ package actor TagEditor {
     }
 
     /// All editable fields of a track's file. A cover that is too large to edit is left out.
-    package func tags(of track: Track) async throws -> TagFields { try await tags(of: try await open(track), track) }
+    package func tags(of track: Track) async throws -> TagFields {
+        do {
+            return try await tags(of: try await open(track), track)
+        } catch let failure as WorkerFailure where failure.shortage == nil {
+            throw TagRefusal(failure)
+        }
+    }
 
     /// What of these changes would change a track.
     package func preview(_ changes: TagFields, of track: Track) async throws -> [TagDifference] {

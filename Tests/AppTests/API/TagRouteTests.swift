@@ -32,6 +32,12 @@ struct TagRouteTests: LibraryTests {
         return all.filter { $0.contains(".downbeat-") }
     }
 
+    @Test("a file whose format holds no tags that can be edited is told as such")
+    func noFormat() async throws {
+        let answer = try await client.get("/tracks/\(try await track("Zwei"))/tags")
+        #expect((answer.status, answer.problem) == (409, "unavailable"), "\(answer.text)")
+    }
+
     @Test("an edit changes the given fields alone, keeps the recording, and can be undone", arguments: ["svefn", "noise"])
     func edited(title: String) async throws {
         let id = try await track(title)
