@@ -41,6 +41,6 @@ test("whether a server was told of changed files is a time, or a sentence about 
     assert.deepEqual(toldOf({ ...rescan, waiting: true }, 0), { told: "in a moment", trouble: "" });
     assert.deepEqual(toldOf({ ...rescan, toldAt: 1000 }, 1_150_000), { told: "2 minutes ago", trouble: "" });
     assert.deepEqual(toldOf({ waiting: true, toldAt: 1000, trouble: "nas:80 does not accept connections" }, 1_150_000),
-        { told: "2 minutes ago", trouble: "It was not told of changed files: nas:80 does not accept connections. It is asked again." });
-    assert.equal(toldOf({ ...rescan, trouble: "nas:80 cannot be asked to scan its music folders" }, 0).trouble, "It was not told of changed files: nas:80 cannot be asked to scan its music folders.");
+        { told: "2 minutes ago", trouble: "It was not told of the last changes: nas:80 does not accept connections." });
+    assert.equal(toldOf({ ...rescan, trouble: "nas:80 cannot be asked to scan its music folders" }, 0).trouble, "It was not told of the last changes: nas:80 cannot be asked to scan its music folders.");
 });

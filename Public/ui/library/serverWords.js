@@ -37,7 +37,7 @@ export function ago(seconds) {
  */
 export function toldOf({ waiting, toldAt, trouble }, nowMs) {
     const told = toldAt === null ? "" : ago(Math.max(0, nowMs / 1000 - toldAt));
-    if (trouble) return { told, trouble: `It was not told of changed files: ${trouble}.${waiting ? " It is asked again." : ""}` };
+    if (trouble) return { told, trouble: `It was not told of the last changes: ${trouble}.` };
     return { told: waiting ? "in a moment" : told, trouble: "" };
 }
 
