@@ -75,6 +75,28 @@ final class SeveralServersTests: Sendable {
         #expect(Self.told(first).count == all.count)
     }
 
+    @Test("and in a folder is listed once after one scan, as that of the folder, and they are told all the same")
+    func folder() async throws {
+        let sound = [UInt8](repeating: 0, count: 16_000)
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+        let format = number(1, 2) + number(1, 2) + number(8_000, 4) + number(16_000, 4) + number(2, 2) + number(16, 2)
+        let wave =
+            Array("RIFF".utf8) + number(36 + sound.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format + Array("data".utf8)
+            + number(sound.count, 4) + sound
+        try Data(wave).write(to: URL(fileURLWithPath: place.folder + "/music/Song.wav"))
+        let server = try MusicServer { method, _ in
+            let song = #"{"id":"1","title":"Song","albumId":"a","size":\#(wave.count),"suffix":"wav"}"#
+            return MusicServer.good(method == "search3" ? #""searchResult3":{"song":[\#(song)]}"# : "")
+        }
+        // Its name is shorter than that of the folder.
+        let library = try await place.open(fixed: [Self.named("a", server), Self.named("b", server)])
+        _ = try await library.librarian.scan()
+        let tracks = try await library.reader.tracks(TrackQuery()).items
+        #expect(tracks.map(\.place.path) == [Array("Song.wav".utf8)])
+        try await library.set(rating: 5, try #require(tracks.first))
+        try await wait { Self.told(server) == ["5 1", "5 1"] }
+    }
+
     @Test("is listed once, whichever server was scanned first, and is that of the other when the first is gone")
     func order() async throws {
         let (first, second) = (try Self.server("Both"), try Self.server("Both"))

@@ -17,7 +17,7 @@ enum HiddenTags {
         let bytes =
             isChunked
             ? ChunkItems.tag(in: source, isBigEndian: container == "aiff", atMost: mostBytes)
-            : source.bytes(at: 0, count: 3).elementsEqual("ID3".utf8) ? source.bytes(at: 0, count: mostBytesOfID) : nil
+            : source.bytes(at: 0, count: min(Int(clamping: TagEnds.startOfSound(in: source)), mostBytesOfID))
         guard let tag = bytes.flatMap({ ID3Tag($0) }) else { return }
         if tags.musicBrainzID == nil { tags.musicBrainzID = musicBrainzID(in: tag) }
         if isChunked { complete(&tags, from: tag) }

@@ -133,7 +133,7 @@ package actor Librarian {
     /// Scans everything now and returns the outcomes, for callers that do nothing else meanwhile.
     package func scan() async throws -> [LibraryScan.Outcome] {
         var outcomes: [LibraryScan.Outcome] = []
-        for folder in folders { outcomes.append(try await scan(folder, [], settling: 0)) }
+        for folder in folders.sorted(by: { isFirst($0.id, $1.id) }) { outcomes.append(try await scan(folder, [], settling: 0)) }
         return outcomes
     }
 
