@@ -98,9 +98,9 @@ export function uploadsView(lib) {
     return {
         whole,
         async load() {
-            await withStyle("uploads.css");
             for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener);
             addEventListener("uploads", changed);
+            await withStyle("uploads.css").catch(() => {}); // it works without
             show();
         },
         end() {
