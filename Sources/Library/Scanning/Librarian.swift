@@ -130,11 +130,14 @@ package actor Librarian {
         requestScan(of: [path], in: folder)
     }
 
-    /// Scans everything now and returns the outcomes, for callers that do nothing else meanwhile.
+    /// Scans everything now and returns the outcomes in the order of the folders, for callers that do nothing else meanwhile.
     package func scan() async throws -> [LibraryScan.Outcome] {
-        var outcomes: [LibraryScan.Outcome] = []
-        for folder in folders.sorted(by: { isFirst($0.id, $1.id) }) { outcomes.append(try await scan(folder, [], settling: 0)) }
-        return outcomes
+        let folders = folders
+        var outcomes: [Int: LibraryScan.Outcome] = [:]
+        for folder in folders.sorted(by: { isFirst($0.id, $1.id) }) {
+            outcomes[folder.id] = try await scan(folder, [], settling: 0)
+        }
+        return folders.compactMap { outcomes[$0.id] }
     }
 
     /// Scans parts of a folder now, including files that were written a moment ago.
