@@ -18,8 +18,8 @@ let tests =
     house + [
         .unsafeFlags(
             [
-                "-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-index-ignore-system-modules",
-                "-index-ignore-clang-modules",
+                "-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0",
+                "-index-ignore-system-modules", "-index-ignore-clang-modules",
             ], .when(configuration: .release))
     ]
 /// Numbers are crunched optimized even in debug builds, or the tests would take minutes; every check stays on.
