@@ -24,7 +24,7 @@ import Testing
                     let wire = try Wire(port: port)
                     if Self.ask(wire) == 200 { inside.append(wire) } else { refused += 1 }
                 }
-                #expect(inside.count >= 15 && refused > 0)
+                try #require(inside.count >= 15 && refused > 0, "\(inside.count) inside, \(refused) refused")
                 for wire in inside { #expect(Self.ask(wire) == 200) }
                 inside.removeFirst(10)
                 let end = Date() + patience
