@@ -36,9 +36,7 @@ struct Serve {
         guarded?.line.say(.obeys)
         do {
             let listeners = try guarded?.listeners ?? ListeningPort.open(options)
-            let workers = try WorkerProgram()
-            workers.prepare()
-            library = try Library(options.library, workers, log: log, holder: guarded?.guardian ?? getpid())
+            library = try Library(options.library, WorkerProgram(), log: log, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
             try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
             links = try Links(in: library.data)

@@ -44,11 +44,6 @@ package final class WorkerProgram: Sendable {
     /// A path of the open file, for this process and for a child process that has not closed it yet.
     private static func path(_ raw: Int32) -> String { "/proc/self/fd/\(raw)" }
 
-    /// Loads the program, so that the first worker starts at once.
-    package func prepare() {
-        zygote.prepare()
-    }
-
     /// Runs it in place of this program, with these arguments.
     package func takeOver(_ words: [String]) throws(Failure) -> Never {
         var pointers = ([Self.name] + words).map { strdup($0) } + [nil]

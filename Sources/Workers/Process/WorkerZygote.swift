@@ -7,7 +7,7 @@ import System
 /// The process that forks all workers of a program, seen from the server.
 ///
 /// The program is linked with more than a hundred libraries, and loading them takes longer than most jobs. A zygote has loaded them and waits.
-/// It starts with the first worker, or before, is started again if it was killed, and ends with the server.
+/// It starts with the first worker, is started again if it was killed, and ends with the server.
 final class WorkerZygote: Sendable {
     private struct State {
         var waiting: [Order] = []
@@ -31,19 +31,14 @@ final class WorkerZygote: Sendable {
     /// `place`.
     func fork(_ words: [String], _ files: [(raw: Int32, place: Int32)]) throws(WorkerFailure) -> pid_t {
         let order = Order(ForkRequest(words: words, places: files.map(\.place)), files.map(\.raw))
-        state.withLock { $0.waiting.append(order) }
-        prepare()
-        bell.signal()
-        return try order.outcome()
-    }
-
-    /// Starts it, if it has not started, so that the first worker need not wait for it.
-    func prepare() {
         let needsThread = state.withLock { state in
+            state.waiting.append(order)
             defer { state.hasThread = true }
             return !state.hasThread
         }
         if needsThread { startThread() }
+        bell.signal()
+        return try order.outcome()
     }
 
     /// Has the next worker come from a new zygote. All workers of one share its layout of memory: what a file could learn of it by a crash must
@@ -61,8 +56,7 @@ final class WorkerZygote: Sendable {
     /// One thread starts all zygotes: the kernel kills these and their workers when the thread ends that started them.
     private func startThread() {
         let code = PlainThread.start(name: "zygote") { [self] in
-            // If it cannot start, the first order tries again and says why.
-            var zygote = try? ZygoteProcess(path)
+            var zygote: ZygoteProcess?
             while true {
                 bell.wait()
                 let (order, isClosed) = state.withLock { state in
