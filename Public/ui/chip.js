@@ -8,7 +8,7 @@ const told = {
     sync: "In sync with the room.", syncing: "Finding the room's time.", offline: "Server not responding. Trying again.",
     connecting: "Connecting to the server.",
 };
-const everyMs = 1000; // time for a screen reader to finish the sentence
+const steadyMs = 1000; // a screen reader is not told of what passes at once, and can finish each sentence
 
 /**
  * The sync state of this screen.
@@ -26,8 +26,7 @@ export function makeChip(document) {
     const find = (name) => document.querySelector(`.${name}`);
     const [chip, word, facts, status] = [find("chip"), find("chip-word"), find("sync-facts"), find("status")];
     const [clockFact, tripFact, probesFact] = [find("fact-clock"), find("fact-trip"), find("fact-probes")];
-    let toldMs = -Infinity;
-    let last;
+    let sinceMs, last, lastTold;
     chip.addEventListener("click", () => {
         facts.hidden = !facts.hidden;
         mark(chip, "aria-expanded", !facts.hidden);
@@ -39,10 +38,10 @@ export function makeChip(document) {
         if (document.body.dataset.link !== room.link) document.body.dataset.link = room.link;
         write(word, words[state]);
         const nowMs = performance.now();
-        if (state !== last && nowMs - toldMs > everyMs) {
+        if (state !== last) [last, sinceMs] = [state, nowMs];
+        if (state !== lastTold && nowMs - sinceMs > steadyMs) {
             status.textContent = told[state];
-            last = state;
-            toldMs = nowMs;
+            lastTold = state;
         }
         write(clockFact, clock ? `${(clock.offsetUs / 1e6).toFixed(3)} s ± ${milliseconds(clock.boundUs)} ms` : "–");
         write(tripFact, clock ? `${milliseconds(Math.max(0, clock.roundTripUs))} ms` : "–"); // coarse timers may show less than nothing
