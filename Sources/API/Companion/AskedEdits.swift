@@ -39,9 +39,7 @@ struct AskedEdits {
         }
         for member in single { try paths.add(member) }
         var shared = try AskedTags(rest)
-        for file in body.files where AskedTags.field(file.field) == .cover {
-            try shared.set(cover: try file.file.file.start(atMost: TagFields.mostPictureBytes + 1))
-        }
+        try shared.takeCover(among: body.files)
         tags = shared.fields
         unknown = shared.unknown
         for list in lists { try add(list.value, of: list.name) }

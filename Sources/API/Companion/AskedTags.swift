@@ -80,8 +80,12 @@ struct AskedTags {
         }
     }
 
-    /// A picture that came as a file of a form.
-    mutating func set(cover: [UInt8]) throws(TagRefusal) { fields[.cover] = try TagFields.checked(cover: cover) }
+    /// Takes the picture among the files of a form, if there is one. Reads it, and so blocks.
+    mutating func takeCover(among files: [FormContent.File]) throws {
+        for file in files where Self.field(file.field) == .cover {
+            fields[.cover] = try TagFields.checked(cover: try file.file.file.start(atMost: TagFields.mostPictureBytes + 1))
+        }
+    }
 
     /// Without what an empty field of a form would remove.
     var filled: TagFields { TagFields(fields.values.filter { !$0.value.isEmpty }) }

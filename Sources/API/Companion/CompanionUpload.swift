@@ -101,9 +101,7 @@ extension CompanionAPI {
     private func tags(of form: FormContent) async throws -> (tags: TagFields, unknown: [String]) {
         let asked = try await DiskThreads.run {
             var asked = try AskedTags(AskedBody(form).members)
-            for file in form.files where AskedTags.field(file.field) == .cover {
-                try asked.set(cover: try file.file.file.start(atMost: TagFields.mostPictureBytes + 1))
-            }
+            try asked.takeCover(among: form.files)
             return asked
         }
         if let cover = asked.filled[.cover]?.first { try await library.uploads?.check(cover: cover) }
