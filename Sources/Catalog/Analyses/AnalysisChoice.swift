@@ -119,18 +119,11 @@ extension CatalogReader {
     /// The tracks of a choice by their paths, at most `limit`.
     package func tracks(in choice: AnalysisChoice, limit: Int) throws(CatalogError) -> [Track] {
         let filter = choice.filter
-        return try snapshot { () throws(CatalogError) in
-            let ids = try connection.rows(
-                """
-                SELECT track.id FROM track JOIN folder ON folder.id = track.folder \(filter.clause) \
-                ORDER BY track.folder, track.path LIMIT ?
-                """, filter.values + [Value(limit)]
-            ) { $0.int() }
-            var tracks: [Track] = []
-            for id in ids {
-                if let track = try track(id) { tracks.append(track) }
-            }
-            return tracks
-        }
+        return try connection.rows(
+            """
+            SELECT \(Track.columns) FROM track \(Track.joins) \(filter.clause) \
+            ORDER BY track.folder, track.path LIMIT ?
+            """, filter.values + [Value(limit)]
+        ) { Track($0) }
     }
 }
