@@ -31,7 +31,7 @@ package actor AnalysisQueue {
     /// What askers hold of their quota, until the analysis begins.
     private var seats: [Int: Seat] = [:]
     private var offered = OfferedAnalyses()
-    private var waiters = AnalysisWaiters()
+    private var waiters = EndWaiters()
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     /// Ordered work that may take the place of older analysis files.
     private var replacing: Set<Int> = []

@@ -32,8 +32,7 @@ package actor TagEditor {
     private var lastJob = 0
     private var working: Task<Void, Never>?
     /// Those who wait for the end of an edit, by its number.
-    private var waiters: [Int: [Int: CheckedContinuation<Void, Never>]] = [:]
-    private var lastWaiter = 0
+    private var waiters = EndWaiters()
 
     init(_ library: LibraryParts) {
         self.library = library
@@ -80,23 +79,18 @@ package actor TagEditor {
     /// An edit once it has ended, or as far as it is after `patience`; nil for one that is not known.
     package func job(_ id: Int, within patience: Duration) async -> TagJob? {
         guard job(id)?.isDone == false else { return job(id) }
-        lastWaiter += 1
-        let number = lastWaiter
+        let number = waiters.number(for: id)
         let alarm = Task {
             try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
-            self.waiters[id]?.removeValue(forKey: number)?.resume()
+            self.waiters.wake(number)
         }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { waiters[id, default: [:]][number] = $0 }
+            await withCheckedContinuation { waiters.add($0, as: number) }
         } onCancel: {
             alarm.cancel()
         }
         alarm.cancel()
         return job(id)
-    }
-
-    private func tellEnd(of id: Int) {
-        for waiter in (waiters.removeValue(forKey: id) ?? [:]).values { waiter.resume() }
     }
 
     /// Lets an edit end after the file that is being written.
@@ -123,7 +117,7 @@ package actor TagEditor {
                 let job = jobs[index]
                 guard let part = job.next, !job.isCancelled else {
                     jobs[index].end()
-                    tellEnd(of: job.id)
+                    waiters.wake(job.id)
                     continue
                 }
                 let outcome = await outcome(of: part, job)
@@ -131,7 +125,7 @@ package actor TagEditor {
                 // The list may have changed meanwhile.
                 guard let index = jobs.firstIndex(where: { $0.id == job.id }) else { continue }
                 jobs[index].note(outcome, of: part.track)
-                if jobs[index].isDone { tellEnd(of: job.id) }
+                if jobs[index].isDone { waiters.wake(job.id) }
             }
             working = nil
         }

@@ -1,0 +1,33 @@
+/// Those who wait for the end of some work, by the work's number.
+struct EndWaiters {
+    /// One who waits, to be woken alone.
+    struct Number: Hashable {
+        fileprivate let work: Int
+        fileprivate let number: Int
+    }
+
+    private var waiters: [Int: [Int: CheckedContinuation<Void, Never>]] = [:]
+    private var last = 0
+
+    func areThere(for work: Int) -> Bool { waiters[work] != nil }
+
+    /// A number for one who will wait.
+    mutating func number(for work: Int) -> Number {
+        last += 1
+        return Number(work: work, number: last)
+    }
+
+    mutating func add(_ waiter: CheckedContinuation<Void, Never>, as number: Number) {
+        waiters[number.work, default: [:]][number.number] = waiter
+    }
+
+    /// Wakes one, if they still wait.
+    mutating func wake(_ number: Number) {
+        waiters[number.work]?.removeValue(forKey: number.number)?.resume()
+    }
+
+    /// Wakes all who wait for one work.
+    mutating func wake(_ work: Int) {
+        for waiter in (waiters.removeValue(forKey: work) ?? [:]).values { waiter.resume() }
+    }
+}
