@@ -12,7 +12,8 @@ struct WorkerCommand {
     private static let tasks: [String: Task] = [
         "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run,
         "colours": ColoursTask.run, "cover": CoverTask.run, "edit-tags": EditTagsTask.run, "forms": FormsTask.run,
-        "kit-sound": KitSoundTask.run, "lyrics": LyricsTask.run, "probe-files": ProbeTask.run, "read-tags": ReadTagsTask.run,
+        "kit-sound": KitSoundTask.run, "live-beats": LiveBeatsTask.run, "lyrics": LyricsTask.run, "probe-files": ProbeTask.run,
+        "read-tags": ReadTagsTask.run,
         "sound": SoundTask.run, "stream": StreamTask.run,
     ]
     /// The tasks that are sent files while they run.

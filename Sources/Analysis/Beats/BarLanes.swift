@@ -2,6 +2,8 @@
 struct BarLanes: Sendable {
     /// Lanes are processed in vectors of four, so their number is rounded up; padding lanes are never reached.
     static let width = 4
+    /// The metres that are looked for.
+    static let music = BarLanes(metres: [2, 3, 4, 5, 7], preference: [-20, 0, 0, -20, -25].map { $0 / 30 })
 
     let metres: [Int]
     /// Log-prior of each metre, per second of music.

@@ -21,7 +21,7 @@ package struct BeatDecoder: Sendable {
     /// Music starts and ends where evidence exceeds this.
     private static let audible: Float = 0.06
     /// Read pairs of two-beat bars as bars of four if every second one has this much more log-evidence than the others.
-    private static let pairContrast = 0.1
+    static let pairContrast = 0.1
     /// Beats nearer to each other than this are merged.
     private static let shortestGap = 0.05
 
@@ -29,8 +29,8 @@ package struct BeatDecoder: Sendable {
     let lanes: BarLanes
 
     package init() {
-        tempos = TempoSpace(slowest: 38, fastest: 245, count: 64)
-        lanes = BarLanes(metres: [2, 3, 4, 5, 7], preference: [-20, 0, 0, -20, -25].map { $0 / 30 })
+        tempos = .music
+        lanes = .music
     }
 
     package func read(_ evidence: BeatEvidence) -> Reading {

@@ -6,6 +6,8 @@ struct TempoSpace: Sendable {
     /// A beat may be followed by one at most this many steps longer or shorter.
     static let reach = 5
     static let neighbours = 2 * reach + 1
+    /// The tempi that are looked for.
+    static let music = TempoSpace(slowest: 38, fastest: 245, count: 64)
     /// The penalty for a change of period: a step of 1 % costs 0.6.
     private static let stiffness = 60.0
     /// A beat's evidence is summed over this fraction of its period. As in bar-pointer models, the window grows with the period,
@@ -16,6 +18,8 @@ struct TempoSpace: Sendable {
     let periods: [Int]
     /// Frames of evidence summed for a beat of each period.
     let windows: [Int]
+    /// Frames of the longest of `windows`.
+    var longestWindow: Int { windows.last ?? 0 }
     /// Log-probabilities, a row of `neighbours` for every period: entry `r` is the step to period `row + r - reach`.
     let steps: [Float]
 

@@ -6,7 +6,7 @@ import Text
 import Workers
 
 /// `downbeat analyze`: analyzes each file in a worker, and prints a line of JSON for each on standard output, in the order of the
-/// files.
+/// files. With `--live`, it prints the lines of what could be said while one file is heard.
 struct AnalyzeCommand: Sendable {
     /// Bytes of the longest click track: ten hours of 96 kHz stereo fit.
     private static let longestWave = 16 << 30
@@ -55,8 +55,8 @@ struct AnalyzeCommand: Sendable {
     private func tell(_ result: Result<String, AnalyzeProblem>, of file: String) -> Bool {
         bar.printing {
             switch result {
-            case .success(let line):
-                FileHandle.standardOutput.write(Data((line + "\n").utf8))
+            case .success(let lines):
+                FileHandle.standardOutput.write(Data(lines.utf8))
             case .failure(let problem): Self.complain("\(file): \(problem)")
             }
         }
@@ -68,9 +68,16 @@ struct AnalyzeCommand: Sendable {
         do {
             let start = MonotonicClock.now
             let source = try InputSource(file, spoolingIn: outputs.scratchFolder)
-            var job = WorkerJob(task: "analysis", arguments: [file], input: source.source, outputFolder: outputs.scratchFolder)
+            let (task, arguments) = options.live ? ("live-beats", [file, "\(options.delay)"]) : ("analysis", [file])
+            var job = WorkerJob(
+                task: task, arguments: arguments, input: source.source, outputFolder: outputs.scratchFolder)
             job.limits = options.limits
             let bar = bar
+            if options.live {
+                let result = try await pool.run(job) { bar.advance(index, to: $0) }
+                guard let lines = result.output else { throw WorkerFailure.garbled }
+                return .success(String(decoding: try lines.start(atMost: .max), as: UTF8.self))
+            }
             let result = try await pool.run(job) { bar.advance(index, to: $0) }
             guard let output = result.output else { throw WorkerFailure.garbled }
             let analysis = try TrackAnalysis(descriptor: output.raw)
@@ -83,7 +90,7 @@ struct AnalyzeCommand: Sendable {
                 job.limits?.output = Self.longestWave
                 if let wave = try await pool.run(job).output { try NewFile.write(copyOf: wave.raw, to: click) }
             }
-            return .success(try TrackReport(file: file, analysis: analysis, seconds: seconds).line())
+            return .success(try TrackReport(file: file, analysis: analysis, seconds: seconds).line() + "\n")
         } catch {
             return .failure(AnalyzeProblem(error))
         }

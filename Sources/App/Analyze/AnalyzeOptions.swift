@@ -8,6 +8,10 @@ struct AnalyzeOptions: Sendable {
     var waveform: String?
     var beats: String?
     var click: String?
+    /// Print what would be said of the beats while the file was heard, and nothing else.
+    var live = false
+    /// How many seconds later than it comes in the sound is heard.
+    var delay = 0.0
     var jobs: Int
     /// The timeout for one file in seconds.
     var timeout = 600
@@ -24,12 +28,27 @@ struct AnalyzeOptions: Sendable {
         return limits
     }
 
+    private static let longestDelay = 5.0
+
     /// All options, in the order of `--help`.
     static let rules: [OptionRule<AnalyzeOptions>] = [
         file("out", "write the analysis file that screens are served from", \.analysis),
         file("waveform", "write the waveform as audiowaveform does, .dat or .json", \.waveform),
         file("beats", "write a line for each beat: its time and its place in the bar", \.beats),
         file("click", "write the track as WAV with a click on every beat, downbeats higher", \.click),
+        OptionRule(
+            name: "live", argument: "", help: "print what could be said of the beats while the file is heard, line by line",
+            set: { (options, text) throws(OptionProblem) in options.live = try OptionProblem.truth(text) },
+            show: { $0.live ? "yes" : "" }),
+        OptionRule(
+            name: "delay", argument: "SECONDS", help: "with --live: how much later the sound is heard, 0 to 5 (default: 0)",
+            set: { (options, text) throws(OptionProblem) in
+                guard let seconds = Double(text), (0...longestDelay).contains(seconds) else {
+                    throw OptionProblem("takes a number from 0 to 5, not \"\(text)\"")
+                }
+                options.delay = seconds
+            },
+            show: { "\($0.delay)" }),
         OptionRule(
             name: "jobs", argument: "N", help: "files analyzed at the same time (default: the cores less one)",
             set: { (options, text) throws(OptionProblem) in options.jobs = try OptionProblem.number(text, in: 1...256) },

@@ -9,12 +9,18 @@ import Workers
 struct AnalyzeOutputs: Sendable {
     private let options: AnalyzeOptions
 
-    /// Throws if several tracks would be written to one file.
+    /// Throws if several tracks would be written to one file, or if there is no result to write.
     init(_ options: AnalyzeOptions) throws(Failure) {
         self.options = options
         let targets = [
             ("out", options.analysis), ("waveform", options.waveform), ("beats", options.beats), ("click", options.click),
         ]
+        if options.live {
+            guard options.files.count == 1 else { throw .usage("--live takes one file") }
+            if let (name, _) = targets.first(where: { $0.1 != nil }) {
+                throw .usage("--live writes no files, so --\(name) cannot be met")
+            }
+        }
         for (name, path) in targets {
             guard let path, options.files.count > 1 else { continue }
             guard Self.isFolder(path) else {

@@ -50,6 +50,32 @@ struct AnalyzeTests {
         for (beat, click) in zip(found, track.times) { #expect(abs(beat - click) < 0.002, "\(beat) for \(click)") }
     }
 
+    @Test("prints what could be said while a file is heard")
+    func live() async throws {
+        let folder = try TemporaryFolder()
+        let track = ClickTrack(seconds: 16)
+        try folder.write(track.wave, to: "click.wav")
+        let (ending, out, err) = try await Downbeat.run(["analyze", "--live", folder.path + "/click.wav"])
+        #expect(ending == .code(0) && err.isEmpty, "\(err)")
+        struct Line: Decodable {
+            let at, through, confidence: Double
+            let beats, downbeats: [Double]
+            let bpm: Double?
+        }
+        let lines = try out.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+        #expect(lines.count >= 75 && zip(lines, lines.dropFirst()).allSatisfy { $0.at < $1.at })
+        let late = try #require(lines.last { $0.at < track.times.last! - 2 })
+        let coming = late.beats.filter { $0 > late.at && $0 < track.times.last! }
+        #expect(coming.count >= 3)
+        for beat in coming { #expect(track.times.contains { abs($0 - beat) < 0.025 }, "\(beat)") }
+        #expect(Set(late.downbeats).isSubset(of: late.beats) && late.bpm != nil && late.confidence >= 0.35)
+        #expect(lines.first?.beats.isEmpty == true && lines.first?.bpm == nil)
+        let two = try await Downbeat.run(["analyze", "--live", "a.wav", "b.wav"])
+        #expect(two.ending == .code(64) && two.err.contains("--live takes one file"))
+        let both = try await Downbeat.run(["analyze", "--live", "--out", "a.downbeat", "a.wav"])
+        #expect(both.ending == .code(64) && both.err.contains("--out"))
+    }
+
     @Test("reports each bad file in one line, analyzes the others, and ends with 1")
     func badFiles() async throws {
         let folder = try TemporaryFolder()
@@ -146,7 +172,7 @@ struct AnalyzeTests {
         let (ending, out, _) = try await Downbeat.run(["analyze", "--help"])
         #expect(ending == .code(0))
         for rule in AnalyzeOptions.rules {
-            #expect(out.contains("\n  --\(rule.name) \(rule.argument)  (\(rule.environmentName))\n"))
+            #expect(out.contains("\n  \(rule.usage)  (\(rule.environmentName))\n"))
         }
     }
 }

@@ -1,0 +1,157 @@
+import Music
+import Testing
+import Yardstick
+
+@testable import Analysis
+
+struct LiveBeatTrackerTests {
+    private static let rate = 44_100
+
+    private func forecasts(_ sound: [Float], delay: Double = 0, block: Int = 4096) -> [BeatForecast] {
+        var tracker = LiveBeatTracker(delay: delay)
+        var forecasts: [BeatForecast] = []
+        for start in stride(from: 0, to: sound.count, by: block) {
+            forecasts += tracker.push(sound.span.extracting(start..<min(sound.count, start + block)))
+        }
+        return forecasts
+    }
+
+    /// The beats that a screen draws: each as it was said a tenth of a second before.
+    private func drawn(_ forecasts: [BeatForecast]) -> [Double] {
+        let lead = 0.1
+        var drawn: [Double] = []
+        for (index, forecast) in forecasts.enumerated() {
+            let until = index + 1 < forecasts.count ? forecasts[index + 1].heard.seconds : .infinity
+            for beat in forecast.beats.map(\.time.seconds) where (forecast.heard.seconds..<until).contains(beat - lead) {
+                if let last = drawn.last, beat - last < lead { continue }
+                drawn.append(beat)
+            }
+        }
+        return drawn
+    }
+
+    /// Clicks at 120 beats a minute over a quiet tone, but for a part without clicks.
+    private func clicks(seconds: Double, without missing: Range<Double> = -2 ..< -1) -> [Float] {
+        var sound = TestSignal.sine(220, amplitude: 0.05, seconds: seconds, rate: Self.rate)
+        for time in stride(from: 0.5, to: seconds - 0.1, by: 0.5) where !missing.contains(time) {
+            let start = Int(time * Double(Self.rate))
+            for index in 0..<1000 {
+                sound[start + index] += 0.6 * Float(1000 - index) / 1000 * (index / 20 % 2 == 0 ? 1 : -1)
+            }
+        }
+        return sound
+    }
+
+    @Test("beats are said before they sound")
+    func ahead() throws {
+        let groove = try #require(Groove.styles.first { $0.name == "click" })
+        let truth = groove.beats(seconds: 20).filter { $0 > 10 && $0 < 19.5 }
+        let said = drawn(forecasts(groove.samples(seconds: 20))).filter { $0 > 10.1 && $0 < 19.5 }
+        #expect(BeatScore.fMeasure(truth, said, within: 0.025) == 1, "\(said) for \(truth)")
+    }
+
+    @Test("the block size has no effect")
+    func blocks() {
+        let sound = clicks(seconds: 6)
+        #expect(forecasts(sound, block: 1000) == forecasts(sound, block: sound.count))
+    }
+
+    @Test("nothing is said of silence, noise and a tone")
+    func nothing() {
+        var numbers = SeededNumbers(seed: 21)
+        let silence = TestSignal.silence(seconds: 10, rate: Self.rate)
+        let noise = numbers.numbers(Self.rate * 10).map { $0 * 0.3 }
+        let tone = TestSignal.sine(220, amplitude: 0.3, seconds: 10, rate: Self.rate)
+        for sound in [silence, noise, tone] {
+            #expect(forecasts(sound).allSatisfy { $0.beats.isEmpty && $0.tempo == nil })
+        }
+    }
+
+    @Test("beats go on through a break of four seconds")
+    func holds() {
+        let said = drawn(forecasts(clicks(seconds: 20, without: 11.75..<15.75))).filter { $0 > 10 && $0 < 19 }
+        let truth = stride(from: 10.5, to: 19, by: 0.5)
+        #expect(BeatScore.fMeasure(Array(truth), said, within: 0.05) > 0.95, "\(said)")
+    }
+
+    @Test("where the music ends, nothing more is said after two seconds")
+    func letsGo() {
+        let after = forecasts(clicks(seconds: 12) + TestSignal.silence(seconds: 5, rate: Self.rate)).filter {
+            $0.heard.seconds > 14
+        }
+        #expect(!after.isEmpty && after.allSatisfy { $0.beats.isEmpty })
+    }
+
+    @Test("with a delay, the beats of that time are said again")
+    func delay() {
+        let forecast = forecasts(clicks(seconds: 12), delay: 2).last
+        let past = forecast?.beats.filter { $0.time < forecast!.heard }.map(\.time.seconds) ?? []
+        #expect(past.count >= 4)
+    }
+}
+
+struct LivePointerTests {
+    /// Frames that are read at a time.
+    private static let step = 20
+
+    /// Reads all evidence; each time, also `again` frames that were read before.
+    private func read(_ evidence: BeatEvidence, again: Int = 0, each: (LivePointer) -> Void = { _ in }) -> LivePointer {
+        let fine = FineEvidence(evidence)
+        var pointer = LivePointer(tempos: .music, lanes: .music)
+        var end = Self.step
+        while end <= fine.beat.count {
+            let from = max(0, pointer.end - again)
+            pointer.read(
+                from: from,
+                gains: BeatGains(beat: fine.beat.span.extracting(from..<end), downbeat: fine.downbeat.span.extracting(from..<end)),
+                origin: from)
+            each(pointer)
+            end += Self.step
+        }
+        return pointer
+    }
+
+    @Test("what is read again replaces what was read")
+    func again() throws {
+        let evidence = madeEvidence(beats: madeBeats(seconds: 20) { _ in 0.5 }, beatsPerBar: 4, seconds: 20)
+        let once = try #require(read(evidence, again: 20).path(since: 1000))
+        let often = try #require(read(evidence, again: 200).path(since: 1000))
+        #expect(once.steps == often.steps && once.period == often.period)
+        #expect(once.steps.count > 15)
+    }
+
+    @Test("a tempo that steps by 8 % is followed within four seconds", arguments: [0.92, 1.08])
+    func follows(_ factor: Double) throws {
+        let beats = madeBeats(seconds: 24) { $0 < 20 ? 0.5 : 0.5 * factor }
+        let pointer = read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 24))
+        let steps = try #require(pointer.path(since: 1400)).steps.map { Double($0.frame) / 100 }
+        let late = beats.filter { $0 > beats[20] + 4 && $0 < 23.5 }
+        for beat in late { #expect(steps.contains { abs($0 - beat) < 0.03 }, "\(beat) of \(steps)") }
+        #expect(steps.filter { $0 > late[0] + 0.05 && $0 < late[late.count - 1] - 0.05 }.count == late.count - 2)
+    }
+
+    @Test("after minutes it reads as after seconds")
+    func long() throws {
+        let beats = madeBeats(seconds: 400) { _ in 0.5 }
+        let path = try #require(read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 400)).path(since: 39_100))
+        for step in path.steps {
+            let nearest = beats.map { abs($0 - Double(step.frame) / 100) }.min() ?? 1
+            #expect(nearest < 0.05)
+        }
+        #expect(path.steps.count > 15)
+        #expect(LanePlaces(path).areInOrder)
+    }
+}
+
+/// The places of a path's beats in their bars.
+private struct LanePlaces {
+    let places: [Int]
+
+    init(_ path: LivePointer.Path) {
+        places = path.steps.map { BarLanes.music.place[$0.lane] }
+    }
+
+    var areInOrder: Bool {
+        zip(places, places.dropFirst()).allSatisfy { $1 == 0 || $1 == $0 + 1 }
+    }
+}
