@@ -20,8 +20,6 @@ package struct BeatDecoder: Sendable {
 
     /// Music starts and ends where evidence exceeds this.
     private static let audible: Float = 0.06
-    /// Read pairs of two-beat bars as bars of four if every second one has this much more log-evidence than the others.
-    static let pairContrast = 0.1
     /// Beats nearer to each other than this are merged.
     private static let shortestGap = 0.05
 
@@ -43,14 +41,9 @@ package struct BeatDecoder: Sendable {
         var pointer = BarPointer(tempos: tempos, lanes: lanes, gains: gains)
         let path = pointer.decode().path
         guard let lane = path.last?.lane else { return Reading() }
-        var metre = lanes.metres[lanes.metre[lane]]
-        var places = path.map { lanes.place[$0.lane] }
-        if metre == 2,
-            let shift = fine.pairing(frames: path.map { $0.frame + range.lowerBound }, places: places, contrast: Self.pairContrast)
-        {
-            metre = 4
-            places = places.indices.map { ($0 - shift + 4 * places.count) % 4 }
-        }
+        let (metre, places) = fine.bars(
+            metre: lanes.metres[lanes.metre[lane]], frames: path.map { $0.frame + range.lowerBound },
+            places: path.map { lanes.place[$0.lane] })
         var reading = Reading(metre: metre)
         var strength = 0.0
         for (step, place) in zip(path, places) {

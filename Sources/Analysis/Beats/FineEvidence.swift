@@ -2,6 +2,9 @@ import Glibc
 
 /// The evidence resampled to the decoder's frames of 10 ms, and measurements of it around a beat.
 struct FineEvidence: Sendable {
+    /// Pairs of two-beat bars are bars of four if every second one has this much more log-evidence than the others.
+    private static let pairContrast = 0.1
+
     let beat: [Float]
     let downbeat: [Float]
 
@@ -36,9 +39,15 @@ struct FineEvidence: Sendable {
         return (moment / mass, beat[top])
     }
 
+    /// The metre and the beats' places in it; two-beat bars are read as bars of four if every second one has more evidence.
+    func bars(metre: Int, frames: [Int], places: [Int]) -> (metre: Int, places: [Int]) {
+        guard metre == 2, let shift = pairing(frames: frames, places: places) else { return (metre, places) }
+        return (4, places.indices.map { ($0 - shift + 4 * places.count) % 4 })
+    }
+
     /// Decides which of every two two-beat bars starts a bar of four. Returns the index of its first beat; nil if the two are
     /// alike.
-    func pairing(frames: [Int], places: [Int], contrast: Double) -> Int? {
+    private func pairing(frames: [Int], places: [Int]) -> Int? {
         let opens = places.indices.filter { places[$0] == 0 }
         guard opens.count > 3 else { return nil }
         var sums = [0.0, 0.0]
@@ -51,7 +60,7 @@ struct FineEvidence: Sendable {
             counts[number % 2] += 1
         }
         let difference = sums[0] / counts[0] - sums[1] / counts[1]
-        guard abs(difference) > contrast else { return nil }
+        guard abs(difference) > Self.pairContrast else { return nil }
         return difference > 0 ? opens[0] : opens[1]
     }
 }

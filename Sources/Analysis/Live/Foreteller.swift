@@ -86,7 +86,7 @@ struct Foreteller: Sendable {
             tempo: course.map { 60 / (former?.course ?? $0).interval }, confidence: confidence)
     }
 
-    /// The beats of a path, two-beat bars read as bars of four where every second one weighs more.
+    /// The beats of a path, and what follows from its last one.
     private static func course(_ path: LivePointer.Path, of lanes: BarLanes, fine: FineEvidence, start: Double) -> BeatCourse? {
         let perSecond = Double(TempoSpace.framesPerSecond)
         let first = Int(start * perSecond + 0.5)
@@ -94,12 +94,8 @@ struct Foreteller: Sendable {
         let steps = path.steps.filter { $0.frame - first <= fine.beat.count - settling || $0 == path.steps.first }
         guard let latest = steps.last else { return nil }
         let frames = steps.map { $0.frame - first }
-        var places = steps.map { lanes.place[$0.lane] }
-        var metre = lanes.metres[lanes.metre[latest.lane]]
-        if metre == 2, let shift = fine.pairing(frames: frames, places: places, contrast: BeatDecoder.pairContrast) {
-            metre = 4
-            places = places.indices.map { ($0 - shift + 4 * places.count) % 4 }
-        }
+        let (metre, places) = fine.bars(
+            metre: lanes.metres[lanes.metre[latest.lane]], frames: frames, places: steps.map { lanes.place[$0.lane] })
         let pulses = zip(frames, places).map {
             BeatDecoder.Pulse(time: start + fine.peak(near: $0).frame / perSecond, position: $1 + 1)
         }

@@ -73,13 +73,9 @@ struct AnalyzeCommand: Sendable {
                 task: task, arguments: arguments, input: source.source, outputFolder: outputs.scratchFolder)
             job.limits = options.limits
             let bar = bar
-            if options.live {
-                let result = try await pool.run(job) { bar.advance(index, to: $0) }
-                guard let lines = result.output else { throw WorkerFailure.garbled }
-                return .success(String(decoding: try lines.start(atMost: .max), as: UTF8.self))
-            }
             let result = try await pool.run(job) { bar.advance(index, to: $0) }
             guard let output = result.output else { throw WorkerFailure.garbled }
+            if options.live { return .success(String(decoding: try output.start(atMost: .max), as: UTF8.self)) }
             let analysis = try TrackAnalysis(descriptor: output.raw)
             try analysis.verify()
             let seconds = Double(MonotonicClock.now - start) / 1_000_000
