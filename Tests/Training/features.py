@@ -1,7 +1,9 @@
-"""The bands the network hears: 44.1 kHz mono to 58 magnitudes, eight to the octave, a hundred times a second."""
+"""What is heard of a sound, from 44.1 kHz mono: 58 band magnitudes a hundred times a second, eight to the octave, and the
+magnitudes of 48 semitones 12.5 times a second."""
 
 import numpy as np
 import scipy.fft
+import scipy.signal
 
 RATE = 44100
 HOP = 441
@@ -10,6 +12,12 @@ FRAMES_PER_SECOND = RATE // HOP
 BANDS_PER_OCTAVE = 8
 LOWEST, HIGHEST = 30.0, 15000.0
 FLOOR = 1e-5  # added before the logarithm that is stored
+PITCH_DECIMATION = 8
+PITCH_RATE = RATE / PITCH_DECIMATION
+PITCH_HOP = 441
+PITCH_WINDOW = 2048
+PITCH_FRAMES_PER_SECOND = PITCH_RATE / PITCH_HOP
+LOWEST_PITCH, PITCHES = 36, 48  # MIDI pitches from 65 Hz
 
 
 def triangular_bank():
@@ -49,6 +57,37 @@ def magnitudes(samples):
         spectrum = scipy.fft.rfft(frames[start : start + 1024] * HANN, axis=1)
         bands[start : start + 1024] = np.abs(spectrum) @ BANK
     return bands
+
+
+def semitone_bank():
+    """Weights (bins, pitches) of triangles over the logarithm of the frequency, from each semitone to its neighbours."""
+    semitones = np.full(PITCH_WINDOW // 2 + 1, -1e9)
+    semitones[1:] = 69 + 12 * np.log2(np.arange(1, len(semitones)) * PITCH_RATE / PITCH_WINDOW / 440)
+    pitches = LOWEST_PITCH + np.arange(PITCHES)
+    return np.maximum(0, 1 - np.abs(semitones[:, None] - pitches)).astype(np.float32)
+
+
+def decimation_filter():
+    """A low pass of length 81 whose pass band ends at a fifth of the new rate."""
+    half = 5 * PITCH_DECIMATION
+    index = np.arange(-half, half + 1)
+    taps = np.sinc(index / PITCH_DECIMATION) * np.kaiser(2 * half + 3, 8)[1:-1]
+    return (taps / taps.sum()).astype(np.float32)
+
+
+SEMITONES = semitone_bank()
+DECIMATION = decimation_filter()
+PITCH_HANN = (np.hanning(PITCH_WINDOW + 1)[:-1] / (PITCH_WINDOW / 4)).astype(np.float32)
+
+
+def pitch_magnitudes(samples):
+    """Linear magnitudes (frames, pitches); frame t is centred at t * 80 ms."""
+    thinned = scipy.signal.upfirdn(DECIMATION, samples.astype(np.float32), down=PITCH_DECIMATION)
+    thinned = thinned[len(DECIMATION) // 2 // PITCH_DECIMATION :][: len(samples) // PITCH_DECIMATION + 1]
+    count = (len(thinned) - 1) // PITCH_HOP + 1
+    padded = np.pad(thinned, (PITCH_WINDOW // 2, PITCH_WINDOW))
+    frames = np.lib.stride_tricks.sliding_window_view(padded, PITCH_WINDOW)[::PITCH_HOP][:count]
+    return np.abs(scipy.fft.rfft(frames * PITCH_HANN, axis=1)) @ SEMITONES
 
 
 def to_stored(bands):

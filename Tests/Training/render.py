@@ -1,6 +1,6 @@
 """Renders songs and beatless sounds and keeps what the network hears of them.
 
-render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard]   ->  FOLDER/SEED.npz (bands, beats, style)
+render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard]   ->  FOLDER/SEED.npz (bands, pitches, beats, style)
 """
 
 import argparse
@@ -78,6 +78,7 @@ def main():
         np.savez(
             os.path.join(options.folder, f"{seed}.npz"),
             bands=features.to_stored(features.magnitudes(samples)),
+            pitches=features.to_stored(features.pitch_magnitudes(samples)),
             beats=np.array(beats, np.float32).reshape(-1, 2),
             style=style,
         )
