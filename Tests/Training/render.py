@@ -1,6 +1,9 @@
 """Renders songs and beatless sounds and keeps what the network hears of them.
 
-render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard]   ->  FOLDER/SEED.npz (bands, pitches, beats, style)
+render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard | --wide]  ->  FOLDER/SEED.npz
+
+A file holds bands, pitches, beats (time, place in the bar) and style, and of a song of the wide mixture its key (pitch class of the tonic,
+0 major or 1 minor; -1, -1 where there is none) and its sections (time, index into songs.wide.form.LABELS).
 """
 
 import argparse
@@ -13,12 +16,13 @@ import numpy as np
 import features
 from beatless import beatless
 from mastering import master
-from songs import compose
-from sounds import RATE, electronic_drums, loudness_normalized, noise, peak_normalized, syllables, voice
+from songs import compose, compose_wide
+from sounds import RATE, effect, electronic_drums, loudness_normalized, noise, peak_normalized, place, syllables, voice
 from synthesizer import DRUM_CHANNEL, Synthesizer
 
 ELECTRONIC = ("four", "trance", "trap", "dembow", "dnb", "disco", "hiphop", "metro")
-BEATLESS_SHARE, HARD_BEATLESS_SHARE = 0.07, 0.14
+BEATLESS_SHARES = {"broad": 0.07, "hard": 0.14, "wide": 0.08}
+NO_KEY = (-1, -1)
 
 
 def mix_over(track, overlay, gain):
@@ -45,17 +49,40 @@ def render_song(song, synthesizer, rng):
     return track
 
 
-def render(seed, synthesizers, weights, hard):
-    """Samples, (time, place in the bar) of each beat, and the style of a seed."""
+def render_wide_song(song, synthesizer, rng):
+    """The mix of one song of the wide mixture before mastering."""
+    volumes = {channel: rng.uniform(60, 127) for channel in range(6)}
+    volumes[DRUM_CHANNEL] = rng.uniform(75, 127)
+    strokes = [note for note in song.notes if note[2] == DRUM_CHANNEL]
+    electronic = strokes and rng.random() < {"electro": 0.7, "chip": 0.8}.get(song.palette, 0.06)
+    notes = [note for note in song.notes if not electronic or note[2] != DRUM_CHANNEL]
+    track = synthesizer.render(notes, song.programs, song.kit, volumes, song.duration)
+    if electronic:
+        drums = electronic_drums(strokes, song.duration, rng)
+        track = peak_normalized(track, 1e-3) + peak_normalized(drums) * rng.uniform(0.4, 1.5)
+    if song.sung:
+        track = mix_over(track, voice(song.sung, song.duration, rng), rng.uniform(0.3, 1.6))
+    track = peak_normalized(track, 1e-3)
+    for kind, start, end, loudness in song.effects:
+        place(track, start, effect(kind, end - start, rng) * np.float32(loudness))
+    times, gains = zip(*song.gains)
+    return track * np.interp(np.arange(len(track)) / RATE, times, gains).astype(np.float32)
+
+
+def render(seed, synthesizers, weights, mixture):
+    """Samples, (time, place in the bar) of each beat, style, key and sections of a seed."""
     rng = Random(seed * 7919 + 13)
     synthesizer = rng.choices(synthesizers, weights)[0]
-    if rng.random() < (HARD_BEATLESS_SHARE if hard else BEATLESS_SHARE):
-        track, _, kind = beatless(synthesizer, rng, hard)
+    if rng.random() < BEATLESS_SHARES[mixture]:
+        track, _, kind = beatless(synthesizer, rng, mixture != "broad")
         if kind == "silence":
-            return track + 1e-5 * noise(len(track), rng) * rng.choice([0, 1]), [], "beatless silence"
-        return master(track, rng), [], "beatless " + kind
-    song = compose(seed, hard)
-    return master(render_song(song, synthesizer, rng), rng), song.beats, song.style
+            return track + 1e-5 * noise(len(track), rng) * rng.choice([0, 1]), [], "beatless silence", NO_KEY, []
+        return master(track, rng), [], "beatless " + kind, NO_KEY, []
+    if mixture == "wide":
+        song = compose_wide(seed)
+        return master(render_wide_song(song, synthesizer, rng), rng), song.beats, song.style, song.key, song.sections
+    song = compose(seed, mixture == "hard")
+    return master(render_song(song, synthesizer, rng), rng), song.beats, song.style, NO_KEY, []
 
 
 def main():
@@ -64,16 +91,19 @@ def main():
     parser.add_argument("first_seed", type=int)
     parser.add_argument("count", type=int)
     parser.add_argument("fonts", help="FONT:WEIGHT,FONT:WEIGHT")
-    parser.add_argument("--hard", action="store_true", help="the mixture of styles that are often missed")
+    mixtures = parser.add_mutually_exclusive_group()
+    mixtures.add_argument("--hard", action="store_true", help="the mixture of styles that are often missed")
+    mixtures.add_argument("--wide", action="store_true", help="the mixture of most kinds of music, electronic above all")
     options = parser.parse_args()
 
+    mixture = "hard" if options.hard else "wide" if options.wide else "broad"
     os.makedirs(options.folder, exist_ok=True)
     fonts = [font.rsplit(":", 1) for font in options.fonts.split(",")]
     synthesizers = [Synthesizer(path) for path, _ in fonts]
     weights = [float(weight) for _, weight in fonts]
     began, rendered = time.time(), 0.0
     for index, seed in enumerate(range(options.first_seed, options.first_seed + options.count), 1):
-        samples, beats, style = render(seed, synthesizers, weights, options.hard)
+        samples, beats, style, key, sections = render(seed, synthesizers, weights, mixture)
         rendered += len(samples) / RATE
         np.savez(
             os.path.join(options.folder, f"{seed}.npz"),
@@ -81,6 +111,8 @@ def main():
             pitches=features.to_stored(features.pitch_magnitudes(samples)),
             beats=np.array(beats, np.float32).reshape(-1, 2),
             style=style,
+            key=np.array(key, np.int8),
+            sections=np.array(sections, np.float32).reshape(-1, 2),
         )
         if index % 50 == 0:
             spent = time.time() - began

@@ -121,3 +121,18 @@ def syllables(duration, rng):
         gap = rng.expovariate(1 / rng.uniform(0.03, 0.12))
         time += length + gap + (rng.uniform(0.2, 1.2) if rng.random() < 0.12 else 0)
     return notes
+
+
+def effect(kind, length, rng):
+    """What leads into a section or opens it: noise or a reversed cymbal that rises, a boom that falls."""
+    generator, size = numpy_generator(rng), max(64, int(length * RATE))
+    place = np.arange(size) / size
+    if kind == "boom":
+        time = np.arange(size) / RATE
+        body = np.sin(TURN * (35 * time + 40 * 0.08 * (1 - np.exp(-time / 0.08)))) * np.exp(-time / 0.4)
+        return peak_normalized(body + 0.3 * generator.standard_normal(size) * np.exp(-time / 0.3)).astype(np.float32)
+    hiss = np.diff(generator.standard_normal(size + 1)).astype(np.float32)
+    if kind == "reverse":
+        return peak_normalized(hiss * np.exp(-(1 - place) * length / 0.25)).astype(np.float32)
+    dark = lfilter([0.1], [1, -0.9], hiss)
+    return peak_normalized((dark * (1 - place) * 8 + hiss * place) * place**1.5).astype(np.float32)
