@@ -65,3 +65,14 @@ def master(samples, rng):
     if rng.random() < 0.35:
         samples = samples + noise(length, rng) * 10 ** (rng.uniform(-60, -24) / 20)
     return (samples * 10 ** (rng.uniform(-18, 0) / 20)).astype(np.float32)
+
+
+def coded(samples, rng):
+    """As a lossy codec leaves it: nothing above its cutoff."""
+    if rng.random() < 0.6:
+        return samples
+    size = scipy.fft.next_fast_len(len(samples), real=True)
+    spectrum = scipy.fft.rfft(samples, size)
+    cutoff = rng.choice([16000, 16000, 15000, 11000, 11000, 8000, 5500])
+    spectrum[int(cutoff * size / RATE) :] = 0
+    return scipy.fft.irfft(spectrum, size)[: len(samples)].astype(np.float32)

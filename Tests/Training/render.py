@@ -15,10 +15,11 @@ import numpy as np
 
 import features
 from beatless import beatless
-from mastering import master
+from mastering import coded, master
 from songs import compose, compose_wide
-from sounds import RATE, effect, electronic_drums, loudness_normalized, noise, peak_normalized, place, syllables, voice
+from sounds import RATE, electronic_drums, loudness_normalized, noise, peak_normalized, syllables, voice
 from synthesizer import DRUM_CHANNEL, Synthesizer
+from wide_mix import render_wide_song
 
 ELECTRONIC = ("four", "trance", "trap", "dembow", "dnb", "disco", "hiphop", "metro")
 BEATLESS_SHARES = {"broad": 0.07, "hard": 0.14, "wide": 0.08}
@@ -49,26 +50,6 @@ def render_song(song, synthesizer, rng):
     return track
 
 
-def render_wide_song(song, synthesizer, rng):
-    """The mix of one song of the wide mixture before mastering."""
-    volumes = {channel: rng.uniform(60, 127) for channel in range(6)}
-    volumes[DRUM_CHANNEL] = rng.uniform(75, 127)
-    strokes = [note for note in song.notes if note[2] == DRUM_CHANNEL]
-    electronic = strokes and rng.random() < {"electro": 0.7, "chip": 0.8}.get(song.palette, 0.06)
-    notes = [note for note in song.notes if not electronic or note[2] != DRUM_CHANNEL]
-    track = synthesizer.render(notes, song.programs, song.kit, volumes, song.duration)
-    if electronic:
-        drums = electronic_drums(strokes, song.duration, rng)
-        track = peak_normalized(track, 1e-3) + peak_normalized(drums) * rng.uniform(0.4, 1.5)
-    if song.sung:
-        track = mix_over(track, voice(song.sung, song.duration, rng), rng.uniform(0.3, 1.6))
-    track = peak_normalized(track, 1e-3)
-    for kind, start, end, loudness in song.effects:
-        place(track, start, effect(kind, end - start, rng) * np.float32(loudness))
-    times, gains = zip(*song.gains)
-    return track * np.interp(np.arange(len(track)) / RATE, times, gains).astype(np.float32)
-
-
 def render(seed, synthesizers, weights, mixture):
     """Samples, (time, place in the bar) of each beat, style, key and sections of a seed."""
     rng = Random(seed * 7919 + 13)
@@ -80,7 +61,8 @@ def render(seed, synthesizers, weights, mixture):
         return master(track, rng), [], "beatless " + kind, NO_KEY, []
     if mixture == "wide":
         song = compose_wide(seed)
-        return master(render_wide_song(song, synthesizer, rng), rng), song.beats, song.style, song.key, song.sections
+        samples = coded(master(render_wide_song(song, synthesizer, rng), rng), rng)
+        return samples, song.beats, song.style, song.key, song.sections
     song = compose(seed, mixture == "hard")
     return master(render_song(song, synthesizer, rng), rng), song.beats, song.style, NO_KEY, []
 

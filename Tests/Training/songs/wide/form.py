@@ -71,7 +71,7 @@ class Form:
         if label == "intro" and rng.random() < 0.75:
             played &= set(rng.choice(CLUB_INTROS if club else SONG_INTROS).split())
         elif label == "verse":
-            played = {part for part in played if part in ("kick", "bass") or rng.random() < 0.72}
+            played = {part for part in played if rng.random() < (0.95 if part in ("kick", "bass") else 0.88 if part == "snare" else 0.72)}
         elif label == "build":
             played -= {"bass"} if rng.random() < 0.6 else set()
             played -= {"kick"} if rng.random() < 0.5 else set()
@@ -83,6 +83,8 @@ class Form:
             played -= {"bass"} if rng.random() < 0.4 else set()
         elif label == "outro":
             played = {part for part in played if rng.random() < 0.6}
+        if "pair" in self.kind.drums and played & {"kick", "snare"}:
+            played |= band & {"kick", "snare"}  # one drum of a break alone would tell another beat
         return played or set(band)
 
     def beats(self):
