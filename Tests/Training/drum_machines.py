@@ -5,7 +5,18 @@ import math
 import numpy as np
 from scipy.signal import lfilter
 
-from sounds import KICKS, METALS, RATE, RINGING, SNARES, TURN, electronic_drum, numpy_generator, peak_normalized, place
+from sounds import (
+    KICKS,
+    METALS,
+    RATE,
+    RINGING,
+    SNARES,
+    TURN,
+    electronic_drum,
+    numpy_generator,
+    peak_normalized,
+    place,
+)
 
 KITS = ["analogue", "deep", "hard", "drawn", "drawn", "sampled"]
 
@@ -18,7 +29,10 @@ def swept_sine(low, high, fall, decay, size):
 def metal(generator, decay, size):
     """Six square waves out of tune, high-passed: the cymbal of an analogue machine."""
     time = np.arange(size) / RATE
-    tones = sum(np.sign(np.sin(TURN * tone * time)) for tone in generator.uniform(0.9, 1.1) * np.array([205, 304, 370, 523, 540, 800]) * 2)
+    tones = sum(
+        np.sign(np.sin(TURN * tone * time))
+        for tone in generator.uniform(0.9, 1.1) * np.array([205, 304, 370, 523, 540, 800]) * 2
+    )
     return np.diff(np.diff(tones + generator.standard_normal(size), prepend=0), prepend=0) * np.exp(-time / decay)
 
 
@@ -30,19 +44,26 @@ def machine_drum(kit, drum, rng, generator):
     if drum in KICKS:
         decay = rng.uniform(0.3, 0.9) if deep else rng.uniform(0.08, 0.3)
         size = int(min(1.4, decay * 5) * RATE)
-        sound = swept_sine(rng.uniform(40, 55), rng.uniform(120, 200 if deep else 400), rng.uniform(0.006, 0.03), decay, size)
+        sound = swept_sine(
+            rng.uniform(40, 55), rng.uniform(120, 200 if deep else 400), rng.uniform(0.006, 0.03), decay, size
+        )
         sound[:200] += rng.uniform(0, 0.5) * generator.standard_normal(200) * np.linspace(1, 0, 200)
         sound = np.tanh(sound * rng.uniform(3, 12)) if hard else sound
     elif drum == 39:  # three short bursts and a tail
         size = int(0.25 * RATE)
         time = np.arange(size) / RATE
-        bursts = sum(np.exp(-np.maximum(0, time - at) / 0.004) * (time >= at) for at in (0, 0.01, 0.02)) + np.exp(-time / 0.07) * 0.6
+        bursts = (
+            sum(np.exp(-np.maximum(0, time - at) / 0.004) * (time >= at) for at in (0, 0.01, 0.02))
+            + np.exp(-time / 0.07) * 0.6
+        )
         sound = lfilter([1, 0, -1], [1, -1.6 * math.cos(0.16), 0.64], generator.standard_normal(size) * bursts)
     elif drum in SNARES:
         size = int(0.3 * RATE)
         time = np.arange(size) / RATE
         tone = swept_sine(180, 330, 0.01, 0.06, size) + 0.5 * swept_sine(330, 500, 0.01, 0.04, size)
-        sound = tone * rng.uniform(0.2, 1) + generator.standard_normal(size) * np.exp(-time / rng.uniform(0.04, 0.14)) * rng.uniform(0.3, 1)
+        sound = tone * rng.uniform(0.2, 1) + generator.standard_normal(size) * np.exp(
+            -time / rng.uniform(0.04, 0.14)
+        ) * rng.uniform(0.3, 1)
     elif drum in METALS:
         decay = rng.uniform(0.1, 0.5) if drum in RINGING else rng.uniform(0.015, 0.05)
         sound = 0.4 * metal(generator, decay, int(min(1.0, decay * 5) * RATE))
@@ -107,7 +128,11 @@ def machine_drums(strokes, duration, rng, palette):
     gates, track, sounds = rng.random() < 0.15, np.zeros(int(duration * RATE), np.float32), {}
     for start, _, _, drum, velocity in strokes:
         if drum not in sounds:
-            sound = chip_drum(drum, rng) if chip else machine_drum("analogue" if kit == "sampled" else kit, drum, rng, generator)
+            sound = (
+                chip_drum(drum, rng)
+                if chip
+                else machine_drum("analogue" if kit == "sampled" else kit, drum, rng, generator)
+            )
             if gates and drum in SNARES:
                 sound = gated(sound, rng, generator)
             sounds[drum] = coarse(sound, rng) if crushed and not chip else sound

@@ -2,8 +2,8 @@
 
 render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard | --wide]  ->  FOLDER/SEED.npz
 
-A file holds bands, pitches, beats (time, place in the bar) and style, and of a song of the wide mixture its key (pitch class of the tonic,
-0 major or 1 minor; -1, -1 where there is none) and its sections (time, index into songs.wide.form.LABELS).
+A file holds bands, pitches, beats (time, place in the bar) and style, and of a song of the wide mixture its key (pitch class
+of the tonic, 0 major or 1 minor; -1, -1 where there is none) and its sections (time, index into songs.wide.form.LABELS).
 """
 
 import argparse
@@ -17,7 +17,15 @@ import features
 from beatless import beatless
 from mastering import coded, master
 from songs import compose, compose_wide
-from sounds import RATE, electronic_drums, loudness_normalized, noise, peak_normalized, syllables, voice
+from sounds import (
+    RATE,
+    electronic_drums,
+    loudness_normalized,
+    noise,
+    peak_normalized,
+    syllables,
+    voice,
+)
 from synthesizer import DRUM_CHANNEL, Synthesizer
 from wide_mix import render_wide_song
 
@@ -75,7 +83,9 @@ def main():
     parser.add_argument("fonts", help="FONT:WEIGHT,FONT:WEIGHT")
     mixtures = parser.add_mutually_exclusive_group()
     mixtures.add_argument("--hard", action="store_true", help="the mixture of styles that are often missed")
-    mixtures.add_argument("--wide", action="store_true", help="the mixture of most kinds of music, electronic above all")
+    mixtures.add_argument(
+        "--wide", action="store_true", help="the mixture of most kinds of music, electronic above all"
+    )
     options = parser.parse_args()
 
     mixture = "hard" if options.hard else "wide" if options.wide else "broad"

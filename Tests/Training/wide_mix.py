@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from chip_voices import ROLES, draw_voice
 from drum_machines import machine_drums
 from sounds import RATE, effect, loudness_normalized, peak_normalized, place, voice
 from synthesizer import DRUM_CHANNEL
-from voices import ROLES, draw_voice, low_pass
+from voices import low_pass
 
 MACHINES = {"electro": 0.8, "chip": 0.9}  # chance that a song is played by machines; other bands have few
 LEVELS = {"bass": 1.0, "chords": 0.55, "pad": 0.35, "lead": 0.7, "arpeggio": 0.45}

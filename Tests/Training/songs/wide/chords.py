@@ -18,35 +18,43 @@ PROGRESSIONS = {
     ],
     "vamp": ["i", "i i i i", "i i i bVII", "i i bVI bVI", "i bVII", "i iv", "i i iv iv", "i i bVII bVII", "I IV", "i bII", "i i i iv"],
     "jazz": [
-        "ii7 V7 I7m I7m", "I7m,vi7 ii7,V7", "I7m VI7 ii7 V7", "I7m,VI7 ii7,V7 iii7,VI7 ii7,V7", "ii7 V7 I7m VI7", "I7m IV7m iii7 VI7 ii7 V7 I7m V7",
+        "ii7 V7 I7m I7m", "I7m,vi7 ii7,V7", "I7m VI7 ii7 V7", "I7m,VI7 ii7,V7 iii7,VI7 ii7,V7", "ii7 V7 I7m VI7",
+        "I7m IV7m iii7 VI7 ii7 V7 I7m V7",
         "vi7 II7 ii7 V7", "I7m I7m ii7 ii7 V7 V7 I7m V7", "I7m ii7 iii7 IV7m", "iii7 VI7 ii7 V7", "I7m bVII7 I7m VI7",
     ],
-    "jazzminor": ["i7 iv7 i7 V7", "iio V7 i7 i7", "i7 i7 iio V7", "i7 bVI7 V7 i7", "iv7 bVII7 bIII7m bVI7m iio V7 i7 i7", "i7,bVI7 iio,V7"],
+    "jazzminor": ["i7 iv7 i7 V7", "iio V7 i7 i7", "i7 i7 iio V7", "i7 bVI7 V7 i7", "iv7 bVII7 bIII7m bVI7m iio V7 i7 i7",
+    "i7,bVI7 iio,V7"],
     "blues": [
         "I7 I7 I7 I7 IV7 IV7 I7 I7 V7 IV7 I7 V7", "I7 IV7 I7 I7 IV7 IV7 I7 I7 V7 V7 I7 V7", "i i i i iv iv i i bVI7 V7 i V7",
         "I7 IV7 I7 V7", "I7 I7 IV7 I7",
     ],
     "folk": [
-        "I I IV V I IV V I", "I IV I V I IV I,V I", "I I V V I I V I", "I V I V I IV V I", "I IV V I", "I I ii V I IV V I", "I vi IV V I vi V I",
+        "I I IV V I IV V I", "I IV I V I IV I,V I", "I I V V I I V I", "I V I V I IV V I", "I IV V I", "I I ii V I IV V I",
+        "I vi IV V I vi V I",
         "I,IV I,V I,IV V,I", "I V vi IV I V V I", "I I IV I I I V V",
     ],
-    "folkminor": ["i i bVII bVII i i bVII,v i", "i bVII i v i bVII v i", "i bVII i bVII bIII bVII i i", "i iv i V i iv V i", "i,bVII i,V i,bVII V,i"],
+    "folkminor": ["i i bVII bVII i i bVII,v i", "i bVII i v i bVII v i", "i bVII i bVII bIII bVII i i", "i iv i V i iv V i",
+    "i,bVII i,V i,bVII V,i"],
     "classical": [
         "I IV V I", "I ii V I", "I V I V I IV V I", "I vi ii V", "I,V vi,iii IV,I IV,V", "I IV I V I ii,V I,V I", "I V vi iii IV I ii V",
         "I I V V V V I I", "I,IV V,I vi,ii V,I", "I VI7 ii V I VI7 II7 V", "IV V iii vi ii V I I",
     ],
     "classicalminor": ["i iv V i", "i i V V iv V i i", "i,iv V,i bVI,iv V", "i iv bVII bIII bVI iio V i", "i V i V iv i V i"],
-    "latin": ["I IV V IV", "i iv V V", "i V i V", "ii7 V7 I I", "I IV V V", "i bVII bVI V", "i,iv V,iv", "ii7 V7", "i iv i V", "I,IV V,IV"],
+    "latin": ["I IV V IV", "i iv V V", "i V i V", "ii7 V7 I I", "I IV V V", "i bVII bVI V", "i,iv V,iv", "ii7 V7", "i iv i V",
+    "I,IV V,IV"],
     "reggae": ["I IV", "i bVII", "I V vi IV", "i i iv iv", "i iv", "I IV V IV", "I ii", "i v", "I I IV V", "vi ii V I"],
-    "gospel": ["I7 IV7 I7 V7", "I I7 IV iv I V I V", "I vi7 ii7 V7", "I,iii vi,I7 IV,iv I,V", "IV7m iii7 ii7 I7m", "I I7 IV IV I,VI7 ii7,V7 I V"],
-    "rock": ["I bVII IV I", "I IV", "i bVII bVI bVII", "I I bVII IV", "i i bIII iv", "I V IV IV", "i bIII bVII iv", "I IV V IV", "i i bVI bVII", "I7 I7 IV7 I7"],
+    "gospel": ["I7 IV7 I7 V7", "I I7 IV iv I V I V", "I vi7 ii7 V7", "I,iii vi,I7 IV,iv I,V", "IV7m iii7 ii7 I7m",
+    "I I7 IV IV I,VI7 ii7,V7 I V"],
+    "rock": ["I bVII IV I", "I IV", "i bVII bVI bVII", "I I bVII IV", "i i bIII iv", "I V IV IV", "i bIII bVII iv", "I IV V IV",
+    "i i bVI bVII", "I7 I7 IV7 I7"],
     "metal": ["i i bII i", "i i bVI bVII", "i bII i bVII", "i i i bVI,bVII", "i bVI bVII i", "i", "i i bIII bII", "i bVI iv V"],
     "country": ["I I IV I V V I I", "I IV I V", "I I IV IV V V I I", "I IV V I", "I V I I IV I V I", "I I V V V V I I"],
 }  # fmt: skip
 NEXT = {  # where a chord likes to go, for progressions of no list
     "I": ["IV", "V", "vi", "ii", "IV", "V", "iii"], "ii": ["V", "V", "IV"], "iii": ["vi", "IV"], "IV": ["V", "I", "ii", "V"],
     "V": ["I", "vi", "I", "IV"], "vi": ["IV", "ii", "V", "iii"],
-    "i": ["iv", "bVI", "V", "bVII", "bIII"], "iv": ["V", "bVII", "i", "V"], "bVI": ["bVII", "V", "iv", "bIII"], "bVII": ["i", "bIII", "bVI"],
+    "i": ["iv", "bVI", "V", "bVII", "bIII"], "iv": ["V", "bVII", "i", "V"], "bVI": ["bVII", "V", "iv", "bIII"], "bVII": ["i", "bIII",
+    "bVI"],
     "bIII": ["bVI", "iv", "bVII"],
 }  # fmt: skip
 
@@ -88,11 +96,15 @@ class Chords:
             first = walked(self.minor, rng)
         other = walked(self.minor, rng) if rng.random() < 0.25 else rng.choice(same)
         lines = {"chorus": other if rng.random() < 0.6 else first, "break": rng.choice([first, other])}
-        self.stretch = rng.choices([1, 2, 0.5], [8, 2 if kind.beats < 4 or kind.fastest > 150 else 1, 0.6 if kind.beats == 4 else 0])[0]
+        self.stretch = rng.choices(
+            [1, 2, 0.5], [8, 2 if kind.beats < 4 or kind.fastest > 150 else 1, 0.6 if kind.beats == 4 else 0]
+        )[0]
         if family in ("blues", "jazz", "folk") or any("," in bar for bar in first + other):
             self.stretch = 1
         self.enriched = rng.random() < (0.3 if kind.palette != "rock" else 0.05)
-        self.push = 0.5 if rng.random() < 0.1 and kind.form in ("song", "club") else 0  # changes anticipated by an eighth
+        self.push = (
+            0.5 if rng.random() < 0.1 and kind.form in ("song", "club") else 0
+        )  # changes anticipated by an eighth
         self.turns = rng.random() < 0.35 and family in ("pop", "minor", "folk", "country", "gospel")
         self.scale = MINOR if self.minor else MAJOR
         if rng.random() < 0.3:

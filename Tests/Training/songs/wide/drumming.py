@@ -5,10 +5,14 @@ from .form import DRUM_PARTS
 from .kinds import drawn_row, steps_of_bar
 
 LANES = {  # which part a row belongs to, the drums it may be played on, how loud
-    "kick": ("kick", [35, 36], 1.0), "snare": ("snare", [38, 40], 1.0), "clap": ("snare", [39, 39, 40, 38], 0.95), "cross": ("snare", [37], 0.9),
-    "hat": ("hats", [42, 42, 42, 44, 70, 69], 0.65), "open": ("hats", [46], 0.75), "ride": ("hats", [51, 51, 59, 53], 0.75), "pedal": ("hats", [44], 0.6),
-    "shaker": ("perc", [70, 82, 69], 0.55), "bell": ("perc", [56, 53, 67], 0.7), "clave": ("perc", [75, 75, 37], 0.85), "conga": ("perc", [63, 62, 64], 0.8),
-    "bongo": ("perc", [60, 61], 0.7), "guiro": ("perc", [73, 70], 0.65), "low": ("perc", [41, 43, 64, 66], 0.95), "cymbal": ("perc", [49, 57], 0.5),
+    "kick": ("kick", [35, 36], 1.0), "snare": ("snare", [38, 40], 1.0), "clap": ("snare", [39, 39, 40, 38], 0.95), "cross": ("snare",
+    [37], 0.9),
+    "hat": ("hats", [42, 42, 42, 44, 70, 69], 0.65), "open": ("hats", [46], 0.75), "ride": ("hats", [51, 51, 59, 53], 0.75),
+    "pedal": ("hats", [44], 0.6),
+    "shaker": ("perc", [70, 82, 69], 0.55), "bell": ("perc", [56, 53, 67], 0.7), "clave": ("perc", [75, 75, 37], 0.85), "conga": ("perc",
+    [63, 62, 64], 0.8),
+    "bongo": ("perc", [60, 61], 0.7), "guiro": ("perc", [73, 70], 0.65), "low": ("perc", [41, 43, 64, 66], 0.95), "cymbal": ("perc", [49,
+    57], 0.5),
     "perc": ("perc", [54, 56, 62, 63, 64, 67, 70, 75, 76, 77, 37, 39, 42, 60], 0.6),
 }  # fmt: skip
 WEIGHTS = {"X": 1.12, "x": 1.0, "o": 0.45}
@@ -67,23 +71,37 @@ class Drummer:
         start, beats = band.form.starts[bar], band.form.lengths[bar]
         last, phrase_ends = index == section.bars - 1, (index + 1) % self.phrase == 0
         drumming = section.parts & DRUM_PARTS
-        fills = drumming & {"kick", "snare"} and (last and rng.random() < self.fills or phrase_ends and rng.random() < self.fills * 0.5)
+        fills = drumming & {"kick", "snare"} and (
+            last and rng.random() < self.fills or phrase_ends and rng.random() < self.fills * 0.5
+        )
         fill_from = beats - rng.choice([1, 1, 2, min(2, beats)]) if fills and beats > 1 else beats if not fills else 0.5
         silent_from = band.gap_from(section, index)
         for row in self.rows:
             if row.part not in drumming:
                 continue
             varied = self.varies and phrase_ends
-            for beat, sign, _ in steps_of_bar(row.varied if varied else row.signs, row.grid, index, band.kind.beats, beats):
-                if beat >= silent_from or beat >= fill_from and row.part != "hats" or beat >= fill_from and rng.random() < 0.5:
+            for beat, sign, _ in steps_of_bar(
+                row.varied if varied else row.signs, row.grid, index, band.kind.beats, beats
+            ):
+                if (
+                    beat >= silent_from
+                    or beat >= fill_from
+                    and row.part != "hats"
+                    or beat >= fill_from
+                    and rng.random() < 0.5
+                ):
                     continue
                 if section.half_time and row.name in ("snare", "clap") and band.kind.beats == 4:
                     if beat % 2:  # in half time the backbeat falls on three
                         beat = 2 if beat < 2 else beats
                     if beat >= beats:
                         continue
-                velocity = self.loudness[row.name] * row.weight * WEIGHTS.get(sign, 1) * (1 if beat == int(beat) else row.weak)
-                band.score.strike(start + beat, row.drum, velocity * (1 + rng.gauss(0, self.uneven) if self.uneven else 1))
+                velocity = (
+                    self.loudness[row.name] * row.weight * WEIGHTS.get(sign, 1) * (1 if beat == int(beat) else row.weak)
+                )
+                band.score.strike(
+                    start + beat, row.drum, velocity * (1 + rng.gauss(0, self.uneven) if self.uneven else 1)
+                )
         if fills and silent_from >= beats:
             self.fill(start + fill_from, beats - fill_from)
         opens = index == 0 or index % 8 == 0 and rng.random() < 0.5 and bar > 0
@@ -99,7 +117,11 @@ class Drummer:
         toms = [38, 38, 38, 38] if not band.kind.live and rng.random() < 0.6 else self.toms
         for index in range(strokes):
             if rng.random() < 0.85:
-                band.score.strike(start + index / division, toms[min(3, index * 4 // strokes)], rng.uniform(75, 118) * (0.7 + 0.3 * index / strokes))
+                band.score.strike(
+                    start + index / division,
+                    toms[min(3, index * 4 // strokes)],
+                    rng.uniform(75, 118) * (0.7 + 0.3 * index / strokes),
+                )
 
     def roll(self, section):
         """A snare that comes in twice as often as the build goes on, louder and louder."""

@@ -12,8 +12,30 @@ ORDERS = {
 }
 PARTS = ("kick", "snare", "hats", "perc", "bass", "chords", "pad", "lead", "arpeggio", "singer")
 DRUM_PARTS = {"kick", "snare", "hats", "perc"}
-CLUB_INTROS = ["hats perc", "pad", "kick hats", "kick", "arpeggio pad", "bass hats", "chords", "kick bass", "pad lead", "chords hats", "arpeggio kick"]
-SONG_INTROS = ["chords", "chords bass", "chords pad lead", "kick snare hats perc", "lead", "bass", "chords hats", "arpeggio pad", "bass kick snare hats"]
+CLUB_INTROS = [
+    "hats perc",
+    "pad",
+    "kick hats",
+    "kick",
+    "arpeggio pad",
+    "bass hats",
+    "chords",
+    "kick bass",
+    "pad lead",
+    "chords hats",
+    "arpeggio kick",
+]
+SONG_INTROS = [
+    "chords",
+    "chords bass",
+    "chords pad lead",
+    "kick snare hats perc",
+    "lead",
+    "bass",
+    "chords hats",
+    "arpeggio pad",
+    "bass kick snare hats",
+]
 
 
 @dataclass
@@ -43,7 +65,9 @@ class Form:
         while beat < beats_needed + 8:
             label = order[index % len(order)]
             bars = size if label not in ("intro", "outro", "build") or rng.random() < 0.5 else max(2, size // 2)
-            section = Section(label, len(self.starts), bars, self.parts(label), label == "break" and rng.random() < 0.08)
+            section = Section(
+                label, len(self.starts), bars, self.parts(label), label == "break" and rng.random() < 0.08
+            )
             if self.turns_to_three and label == "chorus":
                 beats = 3
             for bar in range(bars):
@@ -71,7 +95,11 @@ class Form:
         if label == "intro" and rng.random() < 0.75:
             played &= set(rng.choice(CLUB_INTROS if club else SONG_INTROS).split())
         elif label == "verse":
-            played = {part for part in played if rng.random() < (0.95 if part in ("kick", "bass") else 0.88 if part == "snare" else 0.72)}
+            played = {
+                part
+                for part in played
+                if rng.random() < (0.95 if part in ("kick", "bass") else 0.88 if part == "snare" else 0.72)
+            }
         elif label == "build":
             played -= {"bass"} if rng.random() < 0.6 else set()
             played -= {"kick"} if rng.random() < 0.5 else set()

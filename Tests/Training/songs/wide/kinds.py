@@ -56,7 +56,9 @@ def random_row(grid, beats, rng, signs):
     """A rhythm that often starts on one, then falls where chance has it, and stays the same."""
     bars, density, strong = rng.choice([1, 1, 2, 2, 4]), rng.uniform(0.15, 0.55), rng.uniform(0.3, 0.8)
     first = "".join(
-        rng.choice(signs) if rng.random() < (0.85 if step == 0 else strong if step % grid == 0 else density) else "-."[rng.random() < 0.5]
+        rng.choice(signs)
+        if rng.random() < (0.85 if step == 0 else strong if step % grid == 0 else density)
+        else "-."[rng.random() < 0.5]
         for step in range(grid * beats)
     )
     if first[0] == "-":

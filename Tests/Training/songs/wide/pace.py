@@ -36,7 +36,11 @@ def draw_pace(rng, bpm, beats, kind):
             case "step":
                 factor = jump_to if beat >= jump_at else 1
             case "phrase":
-                factor = (1 + swell * math.sin(math.pi * place)) * (1 - breath * max(0, place - 0.8) / 0.2) * (1 + rng.gauss(0, unrest))
+                factor = (
+                    (1 + swell * math.sin(math.pi * place))
+                    * (1 - breath * max(0, place - 0.8) / 0.2)
+                    * (1 + rng.gauss(0, unrest))
+                )
             case _:
                 factor = 1
         pace.append(bpm * max(0.5, factor))

@@ -54,7 +54,11 @@ class Bass(Part):
         ahead = band.chords.push if length >= 0.4 else 0
         root = band.chords.bass(beat + ahead, self.lowest)
         if sign == "W":
-            pitch = self.walk(beat, root, first or (beat - 1e-6) // 1 != beat // 1 and band.chords.at(beat) != band.chords.at(beat - 1))
+            pitch = self.walk(
+                beat,
+                root,
+                first or (beat - 1e-6) // 1 != beat // 1 and band.chords.at(beat) != band.chords.at(beat - 1),
+            )
         elif sign == "a":
             pitch = band.chords.bass(beat + length, self.lowest) + rng.choice([-1, -1, 1, -2, 2])
         elif sign == "3":
@@ -96,7 +100,12 @@ class Comping(Part):
             self.emit(beat, max(length, 0.9), band.chords.bass(beat, 36 if self.base < 55 else 40), 1.05)
         elif sign.isdigit():
             octave, note = divmod(int(sign), len(pitches))
-            self.emit(beat, 1.5 if self.ringing else length * max(0.6, self.gate), pitches[note] + 12 * octave, 1.04 if first else 0.95)
+            self.emit(
+                beat,
+                1.5 if self.ringing else length * max(0.6, self.gate),
+                pitches[note] + 12 * octave,
+                1.04 if first else 0.95,
+            )
         else:
             sounding = length * self.gate if length < 1 else length * 0.95
             for index, pitch in enumerate(pitches):
@@ -117,7 +126,9 @@ def play_pad(band):
             if after and band.chords.at(after[0]) == band.chords.at(beat) and held < 2 * band.kind.beats:
                 continue
             for pitch in band.chords.pitches(beat, base):
-                band.score.play(beat + length - held - (band.chords.push if beat > 0 else 0), held * 0.98, PAD, pitch, loudness)
+                band.score.play(
+                    beat + length - held - (band.chords.push if beat > 0 else 0), held * 0.98, PAD, pitch, loudness
+                )
             held = 0
 
 

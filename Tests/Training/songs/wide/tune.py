@@ -29,7 +29,11 @@ class Tune:
         places = []
         for step in range(beats * grid):
             beat, within = divmod(step, grid)
-            chance = (0.9 if beat == 0 else self.strong if beat % 2 == 0 else self.strong * 0.85) if within == 0 else self.density * (1 if within * 2 == grid else 0.8)
+            chance = (
+                (0.9 if beat == 0 else self.strong if beat % 2 == 0 else self.strong * 0.85)
+                if within == 0
+                else self.density * (1 if within * 2 == grid else 0.8)
+            )
             if ends and beat >= (beats + 1) // 2:
                 chance = 0
             if rng.random() < chance:
@@ -41,11 +45,20 @@ class Tune:
         rng = self.band.rng
         shape = rng.choice(SHAPES)
         rhythms = {letter: self.bar_rhythm(letter == "C") for letter in "ABCD"}
-        contours = {letter: [rng.choice([-2, -1, -1, 0, 1, 1, 2, 3, -3]) for _ in rhythm] for letter, rhythm in rhythms.items()}
-        notes = [(bar, beat, length, step) for bar, letter in enumerate(shape) for (beat, length), step in zip(rhythms[letter], contours[letter])]
+        contours = {
+            letter: [rng.choice([-2, -1, -1, 0, 1, 1, 2, 3, -3]) for _ in rhythm] for letter, rhythm in rhythms.items()
+        }
+        notes = [
+            (bar, beat, length, step)
+            for bar, letter in enumerate(shape)
+            for (beat, length), step in zip(rhythms[letter], contours[letter])
+        ]
         if self.anacrusis:
             count, grid = rng.choice([1, 2, 3]), self.grid
-            notes += [(len(shape) - 1, self.band.kind.beats - (index + 1) / grid, 1 / grid, rng.choice([-1, 1, 1, 2])) for index in range(count)]
+            notes += [
+                (len(shape) - 1, self.band.kind.beats - (index + 1) / grid, 1 / grid, rng.choice([-1, 1, 1, 2]))
+                for index in range(count)
+            ]
             notes.sort()
         return len(shape), notes
 
@@ -74,7 +87,12 @@ class Tune:
         pickup = self.band.form.pickup
         for index in range(pickup * self.grid if pickup < 2 else pickup):
             beat = index / self.grid if pickup < 2 else index
-            emit(beat, 0.9 / (self.grid if pickup < 2 else 1), self.band.chords.scale_pitch(index, self.lowest - 5), loudness)
+            emit(
+                beat,
+                0.9 / (self.grid if pickup < 2 else 1),
+                self.band.chords.scale_pitch(index, self.lowest - 5),
+                loudness,
+            )
 
     def tuned(self, place, beat, strong):
         """The pitch of a scale step, on a beat drawn to a note of the chord."""
