@@ -56,7 +56,7 @@ class Form:
         self.rng, self.kind, self.band = rng, kind, band
         self.pickup = rng.randrange(1, kind.beats) if kind.live and kind.beats > 1 and rng.random() < 0.12 else 0
         self.starts, self.lengths, self.sections = [], [], []
-        self.changes = kind.beats >= 3 and rng.random() < (0.07 if kind.live else 0.03)
+        self.changes = kind.beats >= 3 and rng.random() < (0.1 if kind.live else 0.05)
         self.turns_to_three = self.changes and kind.beats == 4 and rng.random() < 0.3
         order = ORDERS[kind.form]
         index = rng.choice([0, 0, 1, 2, 3, 4, 5, 6]) % len(order) if not self.pickup else 0
@@ -80,8 +80,9 @@ class Form:
         self.total = beat
 
     def section_bars(self, bar_seconds):
-        """Bars of a section, a power of two that lasts 5 to 18 seconds."""
-        sizes = [bars for bars in (2, 4, 8, 16, 32) if 5 <= bars * bar_seconds <= 18]
+        """Bars of a section, a power of two that lasts 5 to 18 seconds, in dance music up to 31."""
+        longest = 31 if self.kind.form == "club" else 18
+        sizes = [bars for bars in (2, 4, 8, 16, 32) if 5 <= bars * bar_seconds <= longest]
         if self.kind.form in ("tune", "chip"):
             sizes = [bars for bars in sizes if bars in (4, 8, 16)]
         if "blues" in self.kind.harmony and self.rng.random() < 0.4:
@@ -97,7 +98,7 @@ class Form:
         elif label == "verse":
             played = {
                 part
-                for part in played
+                for part in sorted(played)
                 if rng.random() < (0.95 if part in ("kick", "bass") else 0.88 if part == "snare" else 0.72)
             }
         elif label == "build":
@@ -110,7 +111,7 @@ class Form:
             played -= {"hats", "perc"} if rng.random() < 0.6 else set()
             played -= {"bass"} if rng.random() < 0.4 else set()
         elif label == "outro":
-            played = {part for part in played if rng.random() < 0.6}
+            played = {part for part in sorted(played) if rng.random() < 0.6}
         if "pair" in self.kind.drums and played & {"kick", "snare"}:
             played |= band & {"kick", "snare"}  # one drum of a break alone would tell another beat
         return played or set(band)

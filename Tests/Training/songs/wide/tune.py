@@ -72,8 +72,8 @@ class Tune:
             bars, notes = self.phrases[section.label]
             if self.anacrusis and section.first == 0 and form.pickup:
                 self.lead_in(loudness, emit)
+            place = rng.choice([2, 4, 5])
             for first in range(0, section.bars, bars):
-                place = rng.choice([2, 4, 5]) if first == 0 else place
                 for bar, beat, length, step in notes:
                     if first + bar >= section.bars or beat >= form.lengths[section.first + first + bar]:
                         continue
