@@ -6,6 +6,7 @@
  * @property {number} bpm
  * @property {number} meter beats in most bars, 0 if bars are unknown
  * @property {number} confidence
+ * @property {number} barConfidence below 0.5, bars are not drawn
  * @property {number} first the number of the window's first beat
  * @property {readonly number[]} beats seconds into the track, ascending
  * @property {readonly number[]} positions positions in the bar, 1 on downbeats, 0 if unknown
@@ -89,7 +90,7 @@ function write(grid, edge, whole, interval, phase) {
 }
 
 function place(grid, edge, whole) {
-    const position = grid.positions[edge];
+    const position = grid.barConfidence < 0.5 ? 0 : grid.positions[edge];
     if (whole === 0) return position;
     if (!(position > 0 && grid.meter > 0)) return 0;
     const steps = (position - 1 + whole) % grid.meter;

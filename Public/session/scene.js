@@ -20,7 +20,7 @@ const slowBpm = 60; // slower music is drawn calm
 const fastBpm = 140; // above this, kick and snare together may flash more than three times a second
 const clickViscosity = 1; // sixteenths are attacks 8 times a second at 120 BPM
 const clickLoudness = 0.5;
-const fastViscosity = 0.85; // measured: at 0.75 the bars still flash, with this no style does, at 175 and 220 BPM (WCAG 2.3.1)
+const fastViscosity = 0.85; // measured: at 0.75 the bars flash at 175 and 220 BPM
 const mostBands = 64;
 
 /** Computes the data of the picture at a time, in one object that is updated in each frame. */
@@ -130,7 +130,7 @@ export class SceneMaker {
         beat.meter = grid.meter;
         beat.bpm = this.#phase.bpm;
         beat.calmSwing = grid.bpm >= calmBpm;
-        beat.slow = grid.bpm < slowBpm; // of the whole track, since the tempo of single beats may vary around the limit
+        beat.slow = grid.bpm < slowBpm; // of the whole track: single beats vary
         for (let back = 0; back < shownBeats; back += 1) {
             beatAt(grid, this.#phase.index - back, this.#past);
             const ageS = mediaS - this.#past.atS;

@@ -1,7 +1,8 @@
 #pragma once
 
-/// Version of the embedded weights. The weights file must say the same, or the program stops at its first analysis.
+/// Versions of the embedded weights. The weights files must say the same, or the program stops at its first analysis.
 #define BEAT_NETWORK_VERSION 2
+#define BAR_NETWORK_VERSION 1
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc23-extensions"
@@ -9,6 +10,15 @@
 static inline const unsigned char *_Nonnull beat_network_bytes(long *_Nonnull count) {
     static const unsigned char bytes[] = {
 #embed "beat-network.weights"
+    };
+    *count = sizeof bytes;
+    return bytes;
+}
+
+/// The bytes of `bar-network.weights`, valid as long as the program runs.
+static inline const unsigned char *_Nonnull bar_network_bytes(long *_Nonnull count) {
+    static const unsigned char bytes[] = {
+#embed "bar-network.weights"
     };
     *count = sizeof bytes;
     return bytes;

@@ -1,7 +1,9 @@
 /// The beats found in a track, in order, and the confidence in them.
 package struct BeatGrid: Hashable, Sendable {
-    /// Below this confidence no grid is given, since it is more likely wrong than helpful.
+    /// Below this confidence beats are neither drawn nor clicked, since they are more likely wrong than helpful.
     package static let confidenceFloor: Float = 0.45
+    /// Below this bar confidence, pages draw beats but no bars.
+    package static let barConfidenceFloor: Float = 0.5
 
     /// No beats: silence, speech, or music whose beat was not found.
     package static let none = BeatGrid(beats: [], meter: 0, confidence: 0)
@@ -10,13 +12,17 @@ package struct BeatGrid: Hashable, Sendable {
     package var beats: [Beat]
     /// Beats in most of the bars; 0 if bars are not known.
     package var meter: Int
-    /// 0...1, about the probability that the beats are those a listener would tap.
+    /// 0...1, about the probability that the beats are those a listener would tap, at the same level.
     package var confidence: Float
+    /// 0...1, about the probability that a bar begins where the grid says.
+    package var barConfidence: Float
 
-    package init(beats: [Beat], meter: Int, confidence: Float) {
+    /// Without a confidence of their own, bars are as sure as the beats.
+    package init(beats: [Beat], meter: Int, confidence: Float, barConfidence: Float? = nil) {
         self.beats = beats
         self.meter = meter
         self.confidence = confidence
+        self.barConfidence = barConfidence ?? confidence
     }
 
     package var downbeats: [MediaTime] { beats.filter(\.isDownbeat).map(\.time) }

@@ -41,7 +41,9 @@ private struct CorrectedGrid {
         for beat in grid.beats where inside.contains(beat.time) && beats.last.map({ $0.time < beat.time }) != false {
             beats.append(beat)
         }
-        return beats.isEmpty ? .none : BeatGrid(beats: beats, meter: grid.meter, confidence: grid.confidence)
+        return beats.isEmpty
+            ? .none
+            : BeatGrid(beats: beats, meter: grid.meter, confidence: grid.confidence, barConfidence: grid.barConfidence)
     }
 
     mutating func apply(_ step: GridCorrection.Step) {
@@ -54,9 +56,11 @@ private struct CorrectedGrid {
         case .downbeat(let time):
             let distances = grid.beats.map { abs(($0.time - time).microseconds) }
             guard let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }) else { return }
+            grid.barConfidence = 1
             countBars(from: nearest)
         case .meter(let beats):
             grid.meter = beats
+            grid.barConfidence = 1
             countBars(from: grid.beats.firstIndex(where: \.isDownbeat) ?? 0)
         case .tempo(let bpm, let anchor): layOut(Pulse(steady: 60 / bpm, through: anchor.seconds))
         case .taps(let times):
@@ -73,6 +77,7 @@ private struct CorrectedGrid {
         let confidence = grid.beats.isEmpty ? part.grid.confidence : grid.confidence
         grid.beats = grid.beats.filter { $0.time < start } + part.grid.beats.filter { $0.time >= start }
         grid.meter = part.grid.meter
+        grid.barConfidence = part.grid.barConfidence
         grid.confidence = confidence
     }
 
@@ -119,6 +124,7 @@ private struct CorrectedGrid {
         let last = pulse.index(atOrAfter: covered.upperBound)
         grid.beats = (min(first, 0)...max(last, 0)).map { Beat(time: MediaTime(seconds: pulse.time(of: $0)), position: 0) }
         grid.confidence = 1
+        grid.barConfidence = 1
         countBars(from: max(0, -first))
     }
 

@@ -6,7 +6,7 @@ internal import Text
 package struct TrackAnalysis: FrameStore {
     /// The version of the analyzer of this program. Raise it when the same track would give a different result, so that older
     /// analyses are repeated.
-    package static let newestAnalyzer = 1
+    package static let newestAnalyzer = 2
 
     package let sampleRate: Int
     package let channels: Int
@@ -86,11 +86,19 @@ package struct TrackAnalysis: FrameStore {
     }
 
     private static func grid(_ file: FileBytes, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> BeatGrid {
-        // Confidence and meter, then all times, then all positions.
-        guard entry.length == 8 + entry.items * 9 else { throw .section(.grid, "has the wrong length") }
+        // Confidence and meter, all times, all positions, and the confidence of the bars, which earlier revisions do not have.
+        let positionsEnd = 8 + entry.items * 9
+        let barsStart = (positionsEnd + 3) / 4 * 4
+        guard entry.length == barsStart + 4 || entry.length == positionsEnd else {
+            throw .section(.grid, "has the wrong length")
+        }
         let confidence = Float(bitPattern: file.value(UInt32.self, at: entry.offset))
         let meter = file.value(UInt32.self, at: entry.offset + 4)
-        guard (0...1).contains(confidence), meter < 256 else { throw .section(.grid, "is out of range") }
+        let hasBars = entry.length > positionsEnd
+        let barConfidence = hasBars ? Float(bitPattern: file.value(UInt32.self, at: entry.offset + barsStart)) : confidence
+        guard (0...1).contains(confidence), (0...1).contains(barConfidence), meter < 256 else {
+            throw .section(.grid, "is out of range")
+        }
         let positions = entry.offset + 8 + entry.items * 8
         let beats = file.withValues(of: Int64.self, at: entry.offset + 8, count: entry.items) { times in
             file.withValues(of: UInt8.self, at: positions, count: entry.items) { positions in
@@ -101,7 +109,7 @@ package struct TrackAnalysis: FrameStore {
             throw .section(.grid, "runs backwards")
         }
         guard beats.allSatisfy({ times.contains($0.time) }) else { throw .section(.grid, "is out of range") }
-        return BeatGrid(beats: beats, meter: Int(meter), confidence: confidence)
+        return BeatGrid(beats: beats, meter: Int(meter), confidence: confidence, barConfidence: barConfidence)
     }
 
     private static func loudness(

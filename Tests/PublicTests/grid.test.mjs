@@ -57,6 +57,12 @@ test("bars that are not known stay unknown, and a single beat is no grid", () =>
     assert.equal(at(undefined, 1), undefined);
 });
 
+test("bars that are not sure are not shown", () => {
+    const unsure = { ...grid([1, 2, 3, 4], [1, 2, 3, 4], 4), barConfidence: 0.49 };
+    assert.deepEqual([at(unsure, 1.5).position, at(unsure, 9).position], [0, 0]);
+    assert.equal(at({ ...unsure, barConfidence: 0.5 }, 1.5).position, 1);
+});
+
 test("a window tells the numbers of the whole grid, and a beat is found by its number", () => {
     const window = grid([10, 10.5, 11], [1, 2, 3], 4, 20);
     const phase = at(window, 10.75);

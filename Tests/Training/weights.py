@@ -27,9 +27,9 @@ def save(path, shape, state):
     np.savez_compressed(path, cfg=json.dumps(shape | rates), bank_edges=features.band_edges(), **arrays)
 
 
-def load(path):
+def load(path, kind=BeatNetwork):
     """The network of a file, ready to be asked."""
-    file, network = np.load(path), BeatNetwork()
+    file, network = np.load(path), kind()
     state = {}
     for parameter in network.state_dict():
         array = file[stored_name(parameter)].astype(np.float32)

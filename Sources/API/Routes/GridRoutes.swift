@@ -12,7 +12,7 @@ extension LibraryAPI {
         let correction: GridCorrection?
 
         private enum Key: String, CodingKey {
-            case bpm, bpmRange, meter, confidence, beats, positions, downbeats, corrected, correction
+            case bpm, bpmRange, meter, confidence, barConfidence, beats, positions, downbeats, corrected, correction
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -22,6 +22,7 @@ extension LibraryAPI {
                 grid.tempoRange.map { [rounded($0.lowerBound, to: 3), rounded($0.upperBound, to: 3)] }, forKey: .bpmRange)
             try object.encode(grid.beats.isEmpty ? nil : grid.meter, forKey: .meter)
             try object.encode(rounded(Double(grid.confidence), to: 3), forKey: .confidence)
+            try object.encode(rounded(Double(grid.barConfidence), to: 3), forKey: .barConfidence)
             try object.encode(grid.beats.map(\.time.seconds), forKey: .beats)
             try object.encode(grid.beats.map(\.position), forKey: .positions)
             try object.encode(grid.downbeats.map(\.seconds), forKey: .downbeats)

@@ -20,13 +20,33 @@ enum BeatNetworkFile {
     private static let headerCount = 20
     private static let shapeCount = 8
 
+    /// The weights inside this program.
+    enum Embedded {
+        /// Of the network that finds evidence for beats in sound.
+        case beats
+        /// Of the network that reads bars from a grid of beats.
+        case bars
+
+        /// The length of a row that the network takes.
+        var inputs: Int {
+            switch self {
+            case .beats: BeatNetworkInput.width
+            case .bars: BarRows.width
+            }
+        }
+    }
+
     /// The embedded layers and their version.
-    static func embedded() throws(BeatNetworkError) -> (layers: [BeatNetworkLayer], version: Int) {
+    static func embedded(_ weights: Embedded) throws(BeatNetworkError) -> (layers: [BeatNetworkLayer], version: Int) {
         var count = 0
-        let first = unsafe beat_network_bytes(&count)
+        let (first, expected) =
+            switch weights {
+            case .beats: unsafe (beat_network_bytes(&count), Int(BEAT_NETWORK_VERSION))
+            case .bars: unsafe (bar_network_bytes(&count), Int(BAR_NETWORK_VERSION))
+            }
         let bytes = unsafe Span<UInt8>(_unsafeStart: first, count: count)
         let (layers, version) = try layers(in: bytes)
-        guard version == BEAT_NETWORK_VERSION else { throw .otherVersion(version) }
+        guard version == expected else { throw .otherVersion(version) }
         return (layers, version)
     }
 

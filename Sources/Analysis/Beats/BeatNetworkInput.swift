@@ -1,7 +1,7 @@
 internal import Signal
 
 /// The input of the first layer, at a normalized level: the loudness of each band and its rise since the previous frame.
-struct BeatNetworkInput {
+struct BeatNetworkInput: NetworkInput {
     /// Numbers a frame.
     static let width = 2 * BandSpectrum.bandCount
 
@@ -46,11 +46,17 @@ struct BeatNetworkInput {
 
     /// Logarithmic loudness, about -0.6 for silence to 1.5 for the loudest bands.
     private func loudness(of frames: Range<Int>) -> [Float] {
-        let raised = bands[frames.lowerBound * Self.bandCount..<frames.upperBound * Self.bandCount].map { 1 + 1000 * ($0 * gain) }
+        var loudness = loudness(of: bands[frames.lowerBound * Self.bandCount..<frames.upperBound * Self.bandCount])
+        for index in loudness.indices { loudness[index] -= 0.6 }
+        return loudness
+    }
+
+    /// Logarithmic loudness of other magnitudes of the same sound: 0 for silence, about 2 for the loudest.
+    func loudness(of magnitudes: ArraySlice<Float>) -> [Float] {
+        let raised = magnitudes.map { 1 + 1000 * ($0 * gain) }
         var loudness = [Float](repeating: 0, count: raised.count)
         var span = loudness.mutableSpan
         Logarithm.log10(raised.span, into: &span)
-        for index in loudness.indices { loudness[index] -= 0.6 }
         return loudness
     }
 

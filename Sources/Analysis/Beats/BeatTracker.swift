@@ -2,7 +2,7 @@ package import Music
 
 /// Finds the beat grid of a track of any length, in one pass over its sound and with bounded memory.
 ///
-/// Band magnitudes and a fine envelope are computed as the sound comes in. A track of a few minutes is decoded whole at its end.
+/// Band magnitudes, semitones and a fine envelope are computed as the sound comes in. A track of a few minutes is decoded whole at its end.
 /// A longer one is decoded in segments, each as soon as enough of the sound after it is there.
 package struct BeatTracker {
     /// Length of a segment, and of its overlap with the next one, in which the two segments can agree on a beat.
@@ -10,11 +10,15 @@ package struct BeatTracker {
     private static let overlapSeconds = 30
     private static let framesPerSegment = segmentSeconds * BeatEvidence.perSecond
     private static let framesOfOverlap = overlapSeconds * BeatEvidence.perSecond
+    /// Frames of bands to one of pitches.
+    private static let framesPerPitch = 4
 
     private let network: BeatNetwork
     private let decoder = BeatDecoder()
+    private let bars = BarReader()
     private let refiner = BeatRefiner()
     private var spectrum = BandSpectrum()
+    private var harmony = PitchSpectrum()
     private var envelope = OnsetEnvelope()
     /// The frame of evidence at which the kept bands begin; the next segment begins `lead` frames later.
     private var firstFrame = 0
@@ -28,14 +32,17 @@ package struct BeatTracker {
     /// Appends mono samples at 44.1 kHz.
     package mutating func push(_ mono441: Span<Float>) {
         spectrum.push(mono441)
+        harmony.push(mono441)
         envelope.push(mono441)
         let ahead = Self.framesOfOverlap + network.reach
         // Waits for two segments, so that a track of ordinary length is never split.
         while spectrum.bands.count / BandSpectrum.bandCount >= lead + 2 * Self.framesPerSegment + ahead {
             hear(frames: Self.framesPerSegment + Self.framesOfOverlap, context: network.reach)
             let next = lead + Self.framesPerSegment
-            let dropped = max(0, next - network.reach)
+            // As many whole frames of pitches go as of bands.
+            let dropped = max(0, next - network.reach) / Self.framesPerPitch * Self.framesPerPitch
             spectrum.bands.removeFirst(dropped * BandSpectrum.bandCount)
+            harmony.frames.removeFirst(dropped / Self.framesPerPitch * PitchSpectrum.pitches.count)
             firstFrame += dropped
             lead = next - dropped
             envelope.forget(before: Double(firstFrame + lead) / Double(BeatEvidence.perSecond) - 1)
@@ -45,6 +52,7 @@ package struct BeatTracker {
     /// Ends the sound and returns its grid, which is empty if the confidence is too low.
     package mutating func finish() -> BeatGrid {
         spectrum.finish()
+        harmony.finish()
         hear(frames: max(0, spectrum.bands.count / BandSpectrum.bandCount - lead), context: 0)
         return seam.grid()
     }
@@ -56,11 +64,25 @@ package struct BeatTracker {
         let heard = network.evidence(of: bands)
         let range = lead..<min(heard.beat.count, lead + frames)
         let evidence = BeatEvidence(beat: Array(heard.beat[range]), downbeat: Array(heard.downbeat[range]))
-        var reading = decoder.read(evidence)
-        let confidence = GridConfidence(pulses: reading.pulses, evidence: evidence).value
+        let beats = decoder.read(evidence).pulses.map(\.time)
+        var reading = bars.read(beats, in: sound(of: bands, evidence: evidence, frames: range))
+        let confidence = ReadingConfidence(reading, evidence: evidence)
         let start = Double(firstFrame + lead) / Double(BeatEvidence.perSecond)
         let times = refiner.refine(reading.pulses.map { $0.time + start }, by: envelope)
         for index in times.indices { reading.pulses[index].time = times[index] }
-        seam.append(reading, confidence: confidence, overlapStart: start, overlapEnd: start + Double(Self.overlapSeconds))
+        seam.append(
+            confidence.hasBeat ? reading.pulses : [], metre: reading.metre, confidence: confidence.ofBeats,
+            barConfidence: confidence.ofBars, overlapStart: start, overlapEnd: start + Double(Self.overlapSeconds))
+    }
+
+    /// What the bar reader is told of the frames of a segment.
+    private func sound(of bands: [Float], evidence: BeatEvidence, frames: Range<Int>) -> BarSound {
+        let width = BandSpectrum.bandCount
+        let pitches = frames.lowerBound / Self.framesPerPitch * PitchSpectrum.pitches.count
+        let pitchesEnd = (frames.upperBound / Self.framesPerPitch + 1) * PitchSpectrum.pitches.count
+        return BarSound(
+            bands: Array(bands[frames.lowerBound * width..<frames.upperBound * width]),
+            pitches: Array(harmony.frames[min(pitches, harmony.frames.count)..<min(pitchesEnd, harmony.frames.count)]),
+            evidence: evidence)
     }
 }

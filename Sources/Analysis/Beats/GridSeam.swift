@@ -10,18 +10,17 @@ struct GridSeam: Sendable {
     private static let fewest = 4
 
     private var pulses: [BeatDecoder.Pulse] = []
-    private var segments: [(beats: Int, metre: Int, confidence: Float)] = []
+    private var segments: [(beats: Int, metre: Int, confidence: Float, barConfidence: Float)] = []
 
-    /// Adds the beats of the next segment, with times from the start of the track. A segment of low confidence adds none.
+    /// Adds the beats of the next segment, with times from the start of the track. A segment of few beats adds none.
     mutating func append(
-        _ reading: BeatDecoder.Reading, confidence: Float, overlapStart: Double, overlapEnd: Double
+        _ next: [BeatDecoder.Pulse], metre: Int, confidence: Float, barConfidence: Float, overlapStart: Double, overlapEnd: Double
     ) {
-        guard confidence >= BeatGrid.confidenceFloor, reading.pulses.count >= Self.fewest else {
+        guard next.count >= Self.fewest else {
             pulses.removeAll { $0.time > overlapEnd }
             return
         }
-        let next = reading.pulses
-        segments.append((next.count, reading.metre, confidence))
+        segments.append((next.count, metre, confidence, barConfidence))
         guard !pulses.isEmpty else {
             pulses = next
             return
@@ -59,10 +58,14 @@ struct GridSeam: Sendable {
         }
         let weight = segments.reduce(0) { $0 + $1.beats }
         guard beats.count >= Self.fewest, weight > 0 else { return .none }
-        let confidence = segments.reduce(Float(0)) { $0 + $1.confidence * Float($1.beats) } / Float(weight)
+        let mean = { (confidences: [Float]) in
+            min(1, zip(segments, confidences).reduce(0) { $0 + $1.1 * Float($1.0.beats) } / Float(weight))
+        }
         var votes: [Int: Int] = [:]
         for segment in segments { votes[segment.metre, default: 0] += segment.beats }
         let meter = votes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
-        return BeatGrid(beats: beats, meter: meter, confidence: min(1, confidence))
+        return BeatGrid(
+            beats: beats, meter: meter, confidence: mean(segments.map(\.confidence)),
+            barConfidence: mean(segments.map(\.barConfidence)))
     }
 }

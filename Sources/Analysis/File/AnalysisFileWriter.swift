@@ -90,6 +90,8 @@ struct AnalysisFileWriter: ~Copyable {
         append(UInt32(grid.meter))
         for beat in grid.beats { append(UInt64(bitPattern: beat.time.microseconds)) }
         for beat in grid.beats { append(beat.position) }
+        pad(to: 4)
+        append(grid.barConfidence.bitPattern)
         try endSection(.grid, items: grid.beats.count)
     }
 

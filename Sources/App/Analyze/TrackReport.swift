@@ -13,7 +13,7 @@ struct TrackReport: Encodable {
 
     private enum Key: String, CodingKey {
         case file, duration, sampleRate, channels, codec, container, damage
-        case bpm, bpmRange, meter, confidence, beats, downbeats
+        case bpm, bpmRange, meter, confidence, barConfidence, beats, downbeats
         case loudness, silence, colours, tags, seconds
     }
 
@@ -35,6 +35,7 @@ struct TrackReport: Encodable {
             forKey: .bpmRange)
         try object.encode(tempo == nil ? nil : grid.meter, forKey: .meter)
         try object.encode(rounded(Double(grid.confidence), to: 3), forKey: .confidence)
+        try object.encode(rounded(Double(grid.barConfidence), to: 3), forKey: .barConfidence)
         try object.encode(grid.beats.map(\.time.seconds), forKey: .beats)
         try object.encode(grid.downbeats.map(\.seconds), forKey: .downbeats)
         try object.encode(LoudnessReport(loudness: analysis.loudness), forKey: .loudness)

@@ -27,6 +27,7 @@ package enum GridMessage {
             GridText(
                 sent: sent.microseconds, generation: course.timeline.generation.number, piece: course.timeline.piece, track: track,
                 bpm: ShownTempo(known.tempo), meter: known.grid.meter, confidence: known.grid.confidence,
+                barConfidence: known.grid.barConfidence,
                 first: known.first + window.lowerBound, total: known.total, beats: beats.map(\.time.seconds),
                 positions: beats.map(\.position), bars: Array(known.bars[window])))
     }
@@ -61,6 +62,7 @@ private struct GridText: Encodable {
     let bpm: ShownTempo
     let meter: Int
     let confidence: Float
+    let barConfidence: Float
     let first: Int
     /// Null without an end.
     let total: Int?

@@ -24,6 +24,18 @@ struct BeatTrackerTests {
         #expect(total / Double(Groove.styles.count) > 0.75)
     }
 
+    @Test("the bars of generated music in many styles are found")
+    func bars() {
+        var total = 0.0
+        for groove in Groove.styles {
+            let beats = groove.beats(seconds: 24)
+            let truth = beats.indices.filter { $0 % groove.beatsPerBar == 0 }.map { beats[$0] }
+            let grid = grid(groove.samples(seconds: 24))
+            total += BeatScore.fMeasure(truth, grid.downbeats.map(\.seconds), within: 0.07)
+        }
+        #expect(total / Double(Groove.styles.count) > 0.85)
+    }
+
     @Test("the beats of a click track are at its clicks")
     func clicks() throws {
         let groove = try #require(Groove.styles.first { $0.name == "click" })
@@ -60,12 +72,13 @@ struct BeatTrackerTests {
         var seam = GridSeam()
         for start in [0.0, 90, 180] {
             let part = pulses.filter { $0.time >= start && $0.time < start + 120 }
-            seam.append(.init(pulses: part, metre: 4), confidence: 0.9, overlapStart: start, overlapEnd: start + 30)
+            seam.append(part, metre: 4, confidence: 0.9, barConfidence: 0.8, overlapStart: start, overlapEnd: start + 30)
         }
         let grid = seam.grid()
         #expect(grid.beats.map(\.time) == beats.map { MediaTime(seconds: $0) })
         #expect(grid.beats.map { Int($0.position) } == beats.indices.map { $0 % 4 + 1 })
         #expect(grid.meter == 4)
+        #expect(abs(grid.confidence - 0.9) < 1e-6 && abs(grid.barConfidence - 0.8) < 1e-6)
     }
 
     @Test("contradicting segments never give two beats close together")
@@ -73,8 +86,8 @@ struct BeatTrackerTests {
         let first = madeBeats(seconds: 120) { _ in 0.5 }.map { BeatDecoder.Pulse(time: $0, position: 1) }
         let second = madeBeats(from: 90.1, seconds: 200) { _ in 0.33 }.map { BeatDecoder.Pulse(time: $0, position: 1) }
         var seam = GridSeam()
-        seam.append(.init(pulses: first, metre: 4), confidence: 0.9, overlapStart: 0, overlapEnd: 30)
-        seam.append(.init(pulses: second, metre: 3), confidence: 0.9, overlapStart: 90, overlapEnd: 120)
+        seam.append(first, metre: 4, confidence: 0.9, barConfidence: 0.8, overlapStart: 0, overlapEnd: 30)
+        seam.append(second, metre: 3, confidence: 0.9, barConfidence: 0.8, overlapStart: 90, overlapEnd: 120)
         let times = seam.grid().beats.map(\.time.seconds)
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 0.16 })
     }

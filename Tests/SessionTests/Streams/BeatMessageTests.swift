@@ -65,7 +65,7 @@ struct GridMessageTests {
         let text = String(decoding: GridMessage.bytes(score, on: .made(), track: 42, at: .later(0), sent: sent), as: UTF8.self)
         #expect(
             text
-                == #"{"type":"grid","sent":7,"generation":512,"piece":"0000000000000000000000000000002a","track":42,"bpm":null,"meter":0,"confidence":0,"first":0,"#
+                == #"{"type":"grid","sent":7,"generation":512,"piece":"0000000000000000000000000000002a","track":42,"bpm":null,"meter":0,"confidence":0,"barConfidence":0,"first":0,"#
                 + #""total":0,"beats":[],"positions":[],"bars":[]}"#)
         #expect(GridMessage.validUntil(score, on: .made(), at: .later(0)) == nil)
     }

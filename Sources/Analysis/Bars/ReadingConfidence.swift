@@ -1,0 +1,38 @@
+import Glibc
+
+/// How sure it is that a reading's beats are those that a listener would tap, and that its bars begin where it says.
+///
+/// Two logistic regressions on how the beats fit the evidence and on what the bar network said. `Tests/Training/calibrate.py` fits
+/// them to songs with known beats and to sounds without.
+struct ReadingConfidence: Sendable {
+    /// Logits count within this distance from 0, and probabilities from 0 and 1.
+    private static let mostLogit = 6.0
+    private static let leastDoubt = 1e-3
+
+    /// Below this fit of the grid to the evidence, the sound has no beat, or it was not found.
+    private static let leastFit: Float = 0.45
+
+    /// 0...1.
+    let ofBeats: Float
+    let ofBars: Float
+    /// Whether a beat was found, at whatever level.
+    let hasBeat: Bool
+
+    init(_ reading: BarReader.Reading, evidence: BeatEvidence) {
+        let fit = GridConfidence(pulses: reading.pulses, evidence: evidence)
+        hasBeat = fit.value >= Self.leastFit
+        guard hasBeat else {
+            (ofBeats, ofBars) = (0, 0)
+            return
+        }
+        let level = max(-Self.mostLogit, min(reading.levelLogit, Self.mostLogit))
+        let probability = max(Self.leastDoubt, min(reading.barProbability, 1 - Self.leastDoubt))
+        let measures = [fit.strength, fit.explained, fit.unrest, fit.hits, level, log(probability / (1 - probability)), 1]
+        ofBeats = Self.logistic(measures, [0.66, 1.18, 0.13, 0.68, 0.55, 0.03, -1.54])
+        ofBars = Self.logistic(measures, [-0.04, 0.92, -0.03, 0.16, 0.4, 0.61, -4.88])
+    }
+
+    private static func logistic(_ measures: [Double], _ weights: [Double]) -> Float {
+        Float(1 / (1 + exp(-zip(measures, weights).reduce(0) { $0 + $1.0 * $1.1 })))
+    }
+}

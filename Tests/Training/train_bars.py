@@ -1,0 +1,138 @@
+"""Trains the bar network.
+
+    train_bars.py EXAMPLES,EXAMPLES OUT.npz --minutes 10 [--from BARS.npz]
+"""
+
+import argparse
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+import bar_examples
+import bars
+import weights
+from bar_network import BarNetwork
+from train import Average
+
+SONGS = 12  # a step
+WRONG = 5  # readings of a song that are wrong, in a step
+FEWEST_BEATS = 16  # of a crop
+OF_TWO = 3  # how often a song in bars of two is taken: they are rare, and easily read as bars of four
+WARM_UP = 100  # steps
+LOWEST_RATE = 1e-6
+
+# What is hidden from the network in some examples, so that it learns from all the rest: columns and how often.
+HIDDEN = [(slice(60, 64), 0.2)] + [
+    (columns, 0.08)
+    for columns in (slice(0, 48), slice(48, 60), slice(64, 72), slice(72, 74), slice(74, 84), slice(84, 94), slice(94, 104))
+]
+
+
+def disturbed(rows, rng):
+    """The rows with other levels, some columns hidden, and a little noise."""
+    rows = rows.astype(np.float32)
+    rows[:, :48] *= np.tile(np.exp(rng.normal(0, 0.3, 4)), bars.STEPS)
+    rows[:, 64:72] *= np.exp(rng.normal(0, 0.3, 8))
+    for columns, chance in HIDDEN:
+        if rng.random() < chance:
+            rows[:, columns] = 0
+    return rows + rng.normal(0, 0.05, rows.shape).astype(np.float32)
+
+
+def weighted(songs):
+    """The songs, those in bars of two several times."""
+    of_two = [song for song in songs if max(example.places.max(initial=-1) for example in song) == 2]
+    return songs + of_two * (OF_TWO - 1)
+
+
+def draw(song, rng):
+    """One or two readings of a song that are right, and some that are wrong, the decoder's among them; cropped."""
+    order = [song[index] for index in rng.permutation(len(song))]
+    right = [example for example in order if example.score > bar_examples.RIGHT][:2]
+    wrong = [example for example in order if example.score < bar_examples.RIGHT - 0.05]
+    wrong = sorted(wrong, key=lambda example: not example.is_found)[:WRONG]
+    drawn = []
+    for example in right + wrong:
+        rows, places = example.rows, example.places
+        if len(rows) > 1.5 * FEWEST_BEATS and rng.random() < 0.5:
+            count = rng.integers(FEWEST_BEATS, len(rows) + 1)
+            first = rng.integers(0, len(rows) - count + 1)
+            rows, places = rows[first : first + count], places[first : first + count]
+        drawn.append((disturbed(rows, rng), places, example.score > bar_examples.RIGHT))
+    return drawn
+
+
+def padded(drawn):
+    """Rows (batch, WIDTH, beats), which beats are inside, the places and which readings are right."""
+    longest = max(len(rows) for rows, _, _ in drawn)
+    batch = torch.zeros(len(drawn), bars.WIDTH, longest)
+    inside = torch.zeros(len(drawn), 1, longest)
+    places = torch.full((len(drawn), longest), -1)
+    for index, (rows, place, _) in enumerate(drawn):
+        batch[index, :, : len(rows)] = torch.from_numpy(rows.T)
+        inside[index, 0, : len(rows)] = 1
+        places[index, : len(rows)] = torch.from_numpy(place)
+    return batch, inside, places, torch.tensor([right for _, _, right in drawn])
+
+
+def losses(network, drawn, song_of):
+    """Of downbeats in readings that are right, of each reading, and of the choice among a song's readings."""
+    batch, inside, places, right = padded(drawn)
+    logits = network(batch, inside)
+    known = (places >= 1) & right[:, None]
+    downbeat = F.binary_cross_entropy_with_logits(logits[:, 0][known], (places[known] == 1).float())
+    level = (logits[:, 1] * inside[:, 0]).sum(1) / inside[:, 0].sum(1)
+    each = F.binary_cross_entropy_with_logits(level, right.float())
+    choices = []
+    for song in set(song_of.tolist()):
+        own = song_of == song
+        if right[own].any() and not right[own].all():
+            choices.append(torch.logsumexp(level[own], 0) - torch.logsumexp(level[own & right], 0))
+    return downbeat, each, torch.stack(choices).mean()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("examples", help="folders, separated by commas")
+    parser.add_argument("out")
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--from", dest="start", help="weights to continue from")
+    parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+
+    torch.set_num_threads(1)
+    torch.manual_seed(options.seed)
+    rng = np.random.default_rng(options.seed)
+    songs = weighted([song for folder in options.examples.split(",") for song in bar_examples.load(folder) if song])
+    network = (weights.load(options.start, BarNetwork) if options.start else BarNetwork()).train()
+    average = Average(network)
+    optimizer = torch.optim.AdamW(network.parameters(), options.rate, weight_decay=0.02)
+    began, reported, step, order, recent = time.time(), time.time(), 0, [], []
+    while (passed := (time.time() - began) / 60 / options.minutes) < 1:
+        for group in optimizer.param_groups:
+            warm = min(1, (step + 1) / WARM_UP)
+            group["lr"] = options.rate * warm * (0.5 + 0.5 * np.cos(np.pi * passed)) + LOWEST_RATE
+        if len(order) < SONGS:
+            order = list(rng.permutation(len(songs)))
+        taken, order = order[:SONGS], order[SONGS:]
+        groups = [draw(songs[index], rng) for index in taken]
+        song_of = torch.tensor([number for number, group in enumerate(groups) for _ in group])
+        parts = losses(network, [example for group in groups for example in group], song_of)
+        optimizer.zero_grad()
+        (parts[0] + 0.5 * parts[1] + 0.5 * parts[2]).backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimizer.step()
+        step += 1
+        average.add(network, step)
+        recent.append([float(part.detach()) for part in parts])
+        if time.time() - reported > 60:
+            reported = time.time()
+            print(f"{reported - began:.0f} s, step {step}, {len(songs)} songs,", np.mean(recent[-200:], 0).round(4), flush=True)
+    weights.save(options.out, network.shape, average.state)
+
+
+if __name__ == "__main__":
+    main()
