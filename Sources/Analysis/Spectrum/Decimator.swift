@@ -48,11 +48,12 @@ struct Decimator {
 
     private mutating func makeSamples() {
         output.removeAll(keepingCapacity: true)
-        var start = 0
-        while start + weights.count <= samples.count {
-            output.append(Sums.dot(samples.span.extracting(start..<start + weights.count), weights.span))
-            start += factor
-        }
-        samples.removeFirst(start)
+        filter(samples, by: weights, every: factor, into: &output)
+        samples.removeFirst(output.count * factor)
     }
+}
+
+// A free function with one array that changes: the compiler treats spans of two properties of a struct as overlapping accesses.
+private func filter(_ samples: [Float], by weights: [Float], every factor: Int, into output: inout [Float]) {
+    Sums.appendDots(of: weights.span, with: samples.span, every: factor, to: &output)
 }
