@@ -1,4 +1,5 @@
 import Music
+internal import Signal
 
 /// Measures how much the spectrum rises from frame to frame.
 ///
@@ -10,18 +11,40 @@ struct OnsetMeter {
     /// The previous frame's values, with a silent band at either end.
     private var before = [Float](repeating: 0, count: SpectrumFrame.bandCount + 2)
     private var now = [Float](repeating: 0, count: SpectrumFrame.bandCount + 2)
+    private var rises = [Float](repeating: 0, count: SpectrumFrame.bandCount)
 
     /// The mean rise over all bands since the frame of the previous call.
     mutating func rise(to powers: [Float]) -> Float {
         precondition(powers.count >= SpectrumFrame.bandCount)
-        var sum: Float = 0
-        for band in 0..<SpectrumFrame.bandCount {
-            let root = powers[band].squareRoot().squareRoot()
-            let strength = root * root.squareRoot()
-            now[band + 1] = strength
-            sum += max(strength - max(before[band], before[band + 1], before[band + 2]), 0)
-        }
+        compare(powers, with: before, strengths: &now, rises: &rises)
         swap(&before, &now)
-        return sum / Float(SpectrumFrame.bandCount)
+        return rises.reduce(0, +) / Float(SpectrumFrame.bandCount)
+    }
+}
+
+/// Eight bands at a time; `before` and `strengths` have one more number at either end, and there are as many bands as a frame has.
+private func compare(_ powers: [Float], with before: [Float], strengths: inout [Float], rises: inout [Float]) {
+    unsafe powers.withUnsafeBufferPointer { powers in
+        unsafe before.withUnsafeBufferPointer { before in
+            unsafe strengths.withUnsafeMutableBufferPointer { strengths in
+                unsafe rises.withUnsafeMutableBufferPointer { rises in
+                    guard let powers = powers.baseAddress, let before = before.baseAddress,
+                        let strengths = strengths.baseAddress, let rises = rises.baseAddress
+                    else { return }
+                    for band in stride(from: 0, to: SpectrumFrame.bandCount, by: 8) {
+                        let root = unsafe SIMD8<Float>(reading: powers + band).squareRoot().squareRoot()
+                        let strength = root * root.squareRoot()
+                        var loudest = unsafe SIMD8<Float>(reading: before + band)
+                        for neighbour in 1...2 {
+                            let other = unsafe SIMD8<Float>(reading: before + band + neighbour)
+                            loudest.replace(with: other, where: other .> loudest)
+                        }
+                        unsafe strength.write(to: strengths + band + 1)
+                        let rise = strength - loudest
+                        unsafe rise.replacing(with: 0, where: rise .< 0).write(to: rises + band)
+                    }
+                }
+            }
+        }
     }
 }
