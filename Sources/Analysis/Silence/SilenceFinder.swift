@@ -23,6 +23,9 @@ package struct SilenceFinder {
     /// The swing of each of the last steps, the newest last, and the number of steps so far.
     private var swings = [Float](repeating: 0, count: window)
     private var stepCount = 0
+    /// How many of `swings` are loud, and the greatest swing of all steps.
+    private var loudCount = 0
+    private var loudest: Float = 0
     /// Range of lasting sound in steps: the first, and the one after the last.
     private var start: Int?
     private var end = 0
@@ -65,8 +68,10 @@ package struct SilenceFinder {
     }
 
     private mutating func add(_ swing: Float) {
-        swings.removeFirst()
+        let oldest = swings.removeFirst()
         swings.append(swing)
+        loudCount += (swing > Self.threshold ? 1 : 0) - (oldest > Self.threshold ? 1 : 0)
+        loudest = max(loudest, swing)
         stepCount += 1
         if swing > Self.threshold {
             if firstLoud == nil { firstLoud = stepCount - 1 }
@@ -78,7 +83,12 @@ package struct SilenceFinder {
     private mutating func findEdges() {
         let opens = start == nil && swings[0] > Self.threshold
         let closes = swings[Self.window - 1] > Self.threshold
-        guard opens || closes, swings.count(where: { $0 > Self.threshold }) >= Self.loudSteps else { return }
+        guard opens || closes, loudCount >= Self.loudSteps else { return }
+        // A step above the highest floor that can be needs no look at the others: so it is all through most music.
+        if !opens, swings[Self.window - 1] > loudest * Self.smear {
+            end = stepCount
+            return
+        }
         let floor = max(Self.threshold, swings.reduce(0, max) * Self.smear)
         let first = stepCount - Self.window
         if opens, let place = swings.firstIndex(where: { $0 > floor }) { start = first + place }
