@@ -43,6 +43,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL"),
         .systemLibrary(name: "CQRencode"),
         .systemLibrary(name: "CSQLite"),
+        .systemLibrary(name: "CSongWeights"),
         .systemLibrary(name: "CZlib"),
         // C++ between TagLib and Swift: a C face, behind which all exceptions stay.
         .target(name: "CTags", linkerSettings: [.linkedLibrary("tag")]),
@@ -54,7 +55,7 @@ let package = Package(
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
         // 3 one subject each: beats, the database, sounds of a metronome, decoding, the demo songs, fetching from other servers, playing together, HTTP
         .target(
-            name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork"], exclude: ["README.md"],
+            name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork", "CSongWeights"], exclude: ["README.md"],
             swiftSettings: strict),
         .target(name: "Catalog", dependencies: ["Music", "CSQLite"], swiftSettings: house),
         .target(name: "Clicks", dependencies: ["Music"], swiftSettings: strict),

@@ -55,6 +55,12 @@ struct QueryReader {
         return word
     }
 
+    func key(_ name: String) throws(Problem) -> MusicalKey? {
+        guard let text = items[name] else { return nil }
+        guard let key = MusicalKey(text) else { throw .badQuery("\(name) must be \(MusicalKey.form).") }
+        return key
+    }
+
     /// A range whose ends may be omitted.
     func range(_ low: String, _ high: String, in limits: ClosedRange<Double>) throws(Problem) -> ClosedRange<Double>? {
         try range(low, high, try number(low, in: limits), try number(high, in: limits), limits)

@@ -81,7 +81,7 @@ struct ProfileJSON: Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case duration, bpm, bpmRange, meter, confidence, beats, loudness, silence, key, colours, damage
+        case duration, bpm, bpmRange, meter, confidence, beats, loudness, silence, key, keyConfidence, colours, damage
     }
 
     private struct SilenceJSON: Encodable {
@@ -101,8 +101,8 @@ struct ProfileJSON: Encodable {
         try object.encode(profile.beats, forKey: .beats)
         try object.encode(LoudnessReport(loudness: profile.loudness), forKey: .loudness)
         try object.encode(silence, forKey: .silence)
-        // Always null: no key detection was reliable enough. Scripts that look for it learn so.
-        try object.encodeNil(forKey: .key)
+        try object.encode(profile.key?.key.name, forKey: .key)
+        try object.encode((profile.key?.confidence).map { rounded(Double($0), to: 3) }, forKey: .keyConfidence)
         try object.encode(profile.colours, forKey: .colours)
         try object.encode(profile.damage, forKey: .damage)
     }

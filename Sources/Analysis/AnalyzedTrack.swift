@@ -7,6 +7,10 @@ struct AnalyzedTrack: Sendable {
     /// Samples of each channel.
     var sampleCount: Int
     var grid: BeatGrid
+    /// Nil if no key is likely enough.
+    var key: KeyReading?
+    /// Empty if they are not known; otherwise the first begins at zero.
+    var sections: [SongSection]
     var loudness: Loudness
     /// Nil if the whole track is silent.
     var sound: SoundBounds?

@@ -38,8 +38,7 @@ package struct TrackAnalyzer: ~Copyable {
         waveform.push(mono.span)
         loudness.push(block)
         silence.push(mono.span)
-        let samples = beatSamples.rows[0]
-        beats.push(samples.span)
+        add(beatSamples: beatSamples)
     }
 
     /// Adds the samples that the resampler still held at the end of the track.
@@ -60,9 +59,12 @@ package struct TrackAnalyzer: ~Copyable {
     package mutating func finish(description: TrackDescription, colours: [Colour]) throws(AnalysisWriteError) {
         spectrum.finish(into: &frames)
         try writeFrames()
+        let grid = beats.finish()
+        let duration = MediaTime(seconds: Double(sampleCount) / Double(sampleRate))
         try writer.finish(
             AnalyzedTrack(
-                sampleRate: sampleRate, channels: channels, sampleCount: sampleCount, grid: beats.finish(),
+                sampleRate: sampleRate, channels: channels, sampleCount: sampleCount, grid: grid, key: beats.keys.finish(),
+                sections: SectionFinder().sections(of: beats.course, grid: grid, duration: duration),
                 loudness: loudness.finish(), sound: silence.finish(), waveform: waveform.finish(), colours: colours,
                 description: description))
     }

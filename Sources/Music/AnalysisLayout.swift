@@ -13,6 +13,8 @@ package enum AnalysisLayout {
     package static let alignment = 64
     /// Upper bound in seconds, over a year, for every time of a track: sums of such times cannot overflow.
     package static let longest: Int64 = 1 << 25
+    /// Bytes of a key.
+    package static let keyLength = 8
     package static let firstSection = headerLength + tableCapacity * entryLength
 
     /// Offsets of the header's fields.
@@ -43,6 +45,8 @@ package enum AnalysisLayout {
         case loudness = "LOUD"
         case colours = "COLR"
         case tags = "TAGS"
+        case keys = "KEYS"
+        case parts = "PART"
     }
 }
 

@@ -22,6 +22,10 @@ package struct TrackAnalysis: FrameStore {
     /// The dominant colours of the cover, most important first.
     package let colours: [Colour]
     package let description: TrackDescription
+    /// Nil if no key is likely enough.
+    package let key: KeyReading?
+    /// The parts of the song, the first from the start of the track; empty if they are not known.
+    package let sections: [SongSection]
     package let waveform: WaveformView
 
     private let file: FileBytes
@@ -59,6 +63,8 @@ package struct TrackAnalysis: FrameStore {
         (loudness, sound) = try Self.loudness(file, table.entry(.loudness))
         colours = try Self.colours(file, table.entry(.colours))
         description = try Self.description(file, table.entry(.tags))
+        key = try Self.key(file, table.entry(.keys))
+        sections = try Self.sections(file, table.entry(.parts))
         waveform = try WaveformView(file, table.entry(.pyramid), sampleRate: sampleRate)
         guard !file.isDamaged else { throw .damaged("some of it cannot be read") }
     }
@@ -132,6 +138,43 @@ package struct TrackAnalysis: FrameStore {
         return file.withValues(of: UInt8.self, at: entry.offset, count: entry.length) { bytes in
             (0..<entry.items).map { Colour(red: bytes[$0 * 4], green: bytes[$0 * 4 + 1], blue: bytes[$0 * 4 + 2]) }
         }
+    }
+
+    private static func key(_ file: FileBytes, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> KeyReading? {
+        guard entry.items <= 1, entry.length == entry.items * AnalysisLayout.keyLength else {
+            throw .section(.keys, "has the wrong length")
+        }
+        guard entry.items == 1 else { return nil }
+        let confidence = Float(bitPattern: file.value(UInt32.self, at: entry.offset))
+        let tonic = Int(file.value(UInt16.self, at: entry.offset + 4))
+        let mode = file.value(UInt16.self, at: entry.offset + 6)
+        guard (0...1).contains(confidence), MusicalKey.tonics.contains(tonic), mode <= 1 else {
+            throw .section(.keys, "is out of range")
+        }
+        return KeyReading(key: MusicalKey(tonic: tonic, isMinor: mode == 1), confidence: confidence)
+    }
+
+    private static func sections(_ file: FileBytes, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> [SongSection] {
+        // All times, then all confidences, then all labels.
+        guard entry.length == entry.items * 13 else { throw .section(.parts, "has the wrong length") }
+        let (confidences, labels) = (entry.offset + entry.items * 8, entry.offset + entry.items * 12)
+        let sections = file.withValues(of: Int64.self, at: entry.offset, count: entry.items) { times in
+            times.indices.map { index in
+                let label = file.value(UInt8.self, at: labels + index)
+                // A label of a later program is a part like any other.
+                return SongSection(
+                    start: MediaTime(microseconds: times[index]), label: SongSection.Label(rawValue: label) ?? .part,
+                    confidence: Float(bitPattern: file.value(UInt32.self, at: confidences + index * 4)))
+            }
+        }
+        guard sections.allSatisfy({ (0...1).contains($0.confidence) }) else { throw .section(.parts, "is out of range") }
+        guard zip(sections, sections.dropFirst()).allSatisfy({ $0.start < $1.start }) else {
+            throw .section(.parts, "runs backwards")
+        }
+        guard sections.allSatisfy({ times.contains($0.start) }), sections.first.map({ $0.start == .zero }) ?? true else {
+            throw .section(.parts, "is out of range")
+        }
+        return sections
     }
 
     private static func description(

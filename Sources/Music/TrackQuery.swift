@@ -26,6 +26,7 @@ package struct TrackQuery: Hashable, Sendable {
     package var genre: String?
     package var state: AnalysisState?
     package var tempo: ClosedRange<Double>?
+    package var key: MusicalKey?
     package var years: ClosedRange<Int>?
     package var isFavourite: Bool?
     package var wasPlayed: Bool?

@@ -4,11 +4,11 @@ internal import Glibc
 package struct SemitoneBank: Sendable {
     private let rows: SparseRows
 
-    /// Bands over spectra of frames of `frameSize` samples, for MIDI pitches, of which 69 is 440 Hz.
-    package init(pitches: Range<Int>, frameSize: Int, sampleRate: Double) {
+    /// Bands over spectra of frames of `frameSize` samples, for MIDI pitches, of which 69 is 440 Hz, or `tuning` semitones above that.
+    package init(pitches: Range<Int>, tuning: Double = 0, frameSize: Int, sampleRate: Double) {
         let width = frameSize / 2 + 1
         let semitones = (1..<width).map { bin in
-            69 + 12 * log2(Double(bin) * sampleRate / Double(frameSize) / 440)
+            69 + 12 * log2(Double(bin) * sampleRate / Double(frameSize) / 440) - tuning
         }
         var rows = SparseRows(width: width)
         for pitch in pitches {

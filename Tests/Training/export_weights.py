@@ -22,15 +22,20 @@ def layers(net):
         yield dilation, net[f'{name}.weight'].astype('<f2'), net[f'{name}.bias'].astype('<f2')
 
 
-def main(source, version, target):
+def write(target, version, layers):
+    """Writes layers of (dilation, weights, biases)"""
     shapes, payload, count = b'', b'', 0
-    for dilation, weights, biases in layers(np.load(source)):
+    for dilation, weights, biases in layers:
         shapes += struct.pack('<4H', *weights.shape, dilation)
-        payload += weights.tobytes() + biases.tobytes()
+        payload += weights.astype('<f2').tobytes() + biases.astype('<f2').tobytes()
         count += 1
     body = shapes + payload
     with open(target, 'wb') as file:
         file.write(struct.pack('<4sHHIII', b'DBNW', 1, int(version), count, len(body), zlib.crc32(body)) + body)
+
+
+def main(source, version, target):
+    write(target, version, layers(np.load(source)))
 
 
 if __name__ == '__main__':

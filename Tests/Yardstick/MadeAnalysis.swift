@@ -35,6 +35,8 @@ package enum MadeAnalysis {
         add(.loudness, items: 1, words([0, 0, 0, 0, 0]))
         add(.colours, items: 0, [])
         add(.tags, items: 1, Array(#"{"codec":"","container":"","tags":{}}"#.utf8))
+        add(.keys, items: 0, [])
+        add(.parts, items: 0, [])
 
         typealias Field = AnalysisLayout.Header
         file.replaceSubrange(0..<AnalysisLayout.magic.count, with: AnalysisLayout.magic)

@@ -28,14 +28,12 @@ struct AudioAnalysis: Encodable {
     private let analysis: TrackAnalysis
     private let grid: BeatGrid
     private let course: SoundCourse
-    private let sections: [SongSections.Section]
 
     /// Reads all frames: not for a thread that must not block.
     init(_ analysis: TrackAnalysis, grid: BeatGrid) {
         self.analysis = analysis
         self.grid = grid
         course = SoundCourse(analysis)
-        sections = SongSections(analysis, grid: grid, duration: analysis.duration).sections
     }
 
     private enum Key: CodingKey { case meta, track, bars, beats, tatums, sections, segments }
@@ -52,7 +50,7 @@ struct AudioAnalysis: Encodable {
         try object.encode(lasting, forKey: .beats)
         try object.encode(lasting.flatMap(Self.tatums), forKey: .tatums)
         var list = object.nestedUnkeyedContainer(forKey: .sections)
-        for section in sections { try encode(section, list.nestedContainer(keyedBy: Name.self)) }
+        for section in sections { try encode(section.start, section.end, section.found, list.nestedContainer(keyedBy: Name.self)) }
         list = object.nestedUnkeyedContainer(forKey: .segments)
         for segment in course.segments { try encode(segment, list.nestedContainer(keyedBy: Name.self)) }
     }
@@ -91,30 +89,43 @@ struct AudioAnalysis: Encodable {
         try object.encode(rounded(analysis.sound?.start.seconds ?? 0, to: 5), forKey: "end_of_fade_in")
         try object.encode(rounded((analysis.sound?.end ?? analysis.duration).seconds, to: 5), forKey: "start_of_fade_out")
         try object.encode(analysis.loudness.integrated.map { rounded($0, to: 3) }, forKey: "loudness")
-        try encodeMusic(grid.tempo, &object)
+        try encodeMusic(grid.tempo, analysis.key, &object)
     }
 
     /// Tempo, metre and key, as tracks and sections have them.
-    private func encodeMusic(_ tempo: Double?, _ object: inout KeyedEncodingContainer<Name>) throws {
+    private func encodeMusic(_ tempo: Double?, _ key: KeyReading?, _ object: inout KeyedEncodingContainer<Name>) throws {
         let confidence = tempo == nil ? 0 : rounded(Double(grid.confidence), to: 3)
         try object.encode(tempo.map { rounded($0, to: 3) }, forKey: "tempo")
         try object.encode(confidence, forKey: "tempo_confidence")
         try object.encode(tempo != nil && grid.meter > 0 ? grid.meter : nil, forKey: "time_signature")
         try object.encode(confidence, forKey: "time_signature_confidence")
-        for name in ["key", "mode"] as [Name] { try object.encodeNil(forKey: name) }
-        for name in ["key_confidence", "mode_confidence"] as [Name] { try object.encode(0, forKey: name) }
+        try object.encode(key?.key.tonic, forKey: "key")
+        try object.encode((key?.key).map { $0.isMinor ? 0 : 1 }, forKey: "mode")
+        for name in ["key_confidence", "mode_confidence"] as [Name] {
+            try object.encode(rounded(Double(key?.confidence ?? 0), to: 3), forKey: name)
+        }
     }
 
-    private func encode(_ section: SongSections.Section, _ object: KeyedEncodingContainer<Name>) throws {
+    /// The sections with their ends; the whole track is one where none were found.
+    private var sections: [(start: MediaTime, end: MediaTime, found: SongSection)] {
+        let whole = SongSection(start: .zero, label: .part, confidence: 1)
+        let found = analysis.sections.isEmpty ? [whole] : analysis.sections
+        return zip(found, found.dropFirst().map(\.start) + [analysis.duration]).map { ($0.start, max($0.start, $1), $0) }
+    }
+
+    private func encode(
+        _ start: MediaTime, _ end: MediaTime, _ found: SongSection, _ object: KeyedEncodingContainer<Name>
+    ) throws {
         var object = object
-        let frames = Self.frame(section.start)..<max(Self.frame(section.end), Self.frame(section.start))
-        let inside = grid.beats.filter { $0.time >= section.start && $0.time < section.end }.map(\.time.seconds)
+        let frames = Self.frame(start)..<max(Self.frame(end), Self.frame(start))
+        let inside = grid.beats.filter { $0.time >= start && $0.time < end }.map(\.time.seconds)
         let tempo = inside.count > 1 ? 60 * Double(inside.count - 1) / (inside[inside.count - 1] - inside[0]) : nil
-        try object.encode(rounded(section.start.seconds, to: 5), forKey: "start")
-        try object.encode(rounded((section.end - section.start).seconds, to: 5), forKey: "duration")
-        try object.encode(rounded(section.confidence, to: 3), forKey: "confidence")
+        try object.encode(rounded(start.seconds, to: 5), forKey: "start")
+        try object.encode(rounded((end - start).seconds, to: 5), forKey: "duration")
+        try object.encode(rounded(Double(found.confidence), to: 3), forKey: "confidence")
+        try object.encode(found.label.name, forKey: "label")
         try object.encode(rounded(course.meanLevel(frames), to: 3), forKey: "loudness")
-        try encodeMusic(tempo, &object)
+        try encodeMusic(tempo, nil, &object)
     }
 
     private func encode(_ segment: SoundCourse.Segment, _ object: KeyedEncodingContainer<Name>) throws {

@@ -9,10 +9,11 @@ import Web
 extension LibraryAPI {
     private struct GridJSON: Encodable {
         let grid: BeatGrid
+        let sections: [SongSection]
         let correction: GridCorrection?
 
         private enum Key: String, CodingKey {
-            case bpm, bpmRange, meter, confidence, barConfidence, beats, positions, downbeats, corrected, correction
+            case bpm, bpmRange, meter, confidence, barConfidence, beats, positions, downbeats, sections, corrected, correction
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -26,6 +27,7 @@ extension LibraryAPI {
             try object.encode(grid.beats.map(\.time.seconds), forKey: .beats)
             try object.encode(grid.beats.map(\.position), forKey: .positions)
             try object.encode(grid.downbeats.map(\.seconds), forKey: .downbeats)
+            try object.encode(sections.map(SectionReport.init), forKey: .sections)
             try object.encode(correction != nil, forKey: .corrected)
             try object.encode(correction, forKey: .correction)
         }
@@ -94,7 +96,10 @@ extension LibraryAPI {
     }
 
     private static func json(_ analysis: TrackAnalysis, _ correction: GridCorrection?) -> GridJSON {
-        guard let correction, !correction.steps.isEmpty else { return GridJSON(grid: analysis.grid, correction: nil) }
-        return GridJSON(grid: correction.applied(to: analysis.grid, duration: analysis.duration), correction: correction)
+        guard let correction, !correction.steps.isEmpty else {
+            return GridJSON(grid: analysis.grid, sections: analysis.sections, correction: nil)
+        }
+        let corrected = correction.applied(to: analysis.grid, duration: analysis.duration)
+        return GridJSON(grid: corrected, sections: analysis.sections, correction: correction)
     }
 }

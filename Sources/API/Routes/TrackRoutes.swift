@@ -59,6 +59,7 @@ extension LibraryAPI {
         wanted.genre = try query.text("genre")
         wanted.state = try query.word("state", as: AnalysisState.self)
         wanted.tempo = try query.range("minBpm", "maxBpm", in: TrackQuery.tempos)
+        wanted.key = try query.key("key")
         wanted.years = try query.range("minYear", "maxYear", in: TrackQuery.years)
         wanted.isFavourite = try query.flag("favourite")
         wanted.wasPlayed = try query.flag("played")

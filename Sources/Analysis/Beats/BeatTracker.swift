@@ -2,7 +2,7 @@ package import Music
 
 /// Finds the beat grid of a track of any length, in one pass over its sound and with bounded memory.
 ///
-/// Band magnitudes, semitones and a fine envelope are computed as the sound comes in. A track of a few minutes is decoded whole at its end.
+/// Band magnitudes and a fine envelope are computed as the sound comes in. A track of a few minutes is decoded whole at its end.
 /// A longer one is decoded in segments, each as soon as enough of the sound after it is there.
 package struct BeatTracker {
     /// Length of a segment, and of its overlap with the next one, in which the two segments can agree on a beat.
@@ -19,11 +19,17 @@ package struct BeatTracker {
     private let refiner = BeatRefiner()
     private var spectrum = BandSpectrum()
     private var harmony = PitchSpectrum()
+    /// The frames of pitches that belong to the kept bands.
+    private var pitches: [Float] = []
     private var envelope = OnsetEnvelope()
     /// The frame of evidence at which the kept bands begin; the next segment begins `lead` frames later.
     private var firstFrame = 0
     private var lead = 0
     private var seam = GridSeam()
+    /// How loud the bands were, for the sections of the song.
+    private(set) var course = BandCourse()
+    /// Hears the same pitches.
+    var keys = KeyFinder()
 
     package init(network: BeatNetwork = .current) {
         self.network = network
@@ -31,8 +37,11 @@ package struct BeatTracker {
 
     /// Appends mono samples at 44.1 kHz.
     package mutating func push(_ mono441: Span<Float>) {
+        let known = spectrum.bands.count
         spectrum.push(mono441)
+        course.push(spectrum.bands[known...])
         harmony.push(mono441)
+        readPitches()
         envelope.push(mono441)
         let ahead = Self.framesOfOverlap + network.reach
         // Waits for two segments, so that a track of ordinary length is never split.
@@ -42,17 +51,20 @@ package struct BeatTracker {
             // As many whole frames of pitches go as of bands.
             let dropped = max(0, next - network.reach) / Self.framesPerPitch * Self.framesPerPitch
             spectrum.bands.removeFirst(dropped * BandSpectrum.bandCount)
-            harmony.frames.removeFirst(dropped / Self.framesPerPitch * PitchSpectrum.pitches.count)
+            pitches.removeFirst(dropped / Self.framesPerPitch * PitchSpectrum.pitches.count)
             firstFrame += dropped
             lead = next - dropped
             envelope.forget(before: Double(firstFrame + lead) / Double(BeatEvidence.perSecond) - 1)
         }
     }
 
-    /// Ends the sound and returns its grid, which is empty if the confidence is too low.
+    /// Ends the sound and returns its grid, which is empty if no beat was found.
     package mutating func finish() -> BeatGrid {
+        let known = spectrum.bands.count
         spectrum.finish()
+        course.push(spectrum.bands[known...])
         harmony.finish()
+        readPitches()
         hear(frames: max(0, spectrum.bands.count / BandSpectrum.bandCount - lead), context: 0)
         return seam.grid()
     }
@@ -75,14 +87,20 @@ package struct BeatTracker {
             barConfidence: confidence.ofBars, overlapStart: start, overlapEnd: start + Double(Self.overlapSeconds))
     }
 
+    private mutating func readPitches() {
+        pitches += harmony.frames
+        keys.push(harmony.tuned)
+        for tuning in harmony.tuned.indices { harmony.tuned[tuning].removeAll(keepingCapacity: true) }
+    }
+
     /// What the bar reader is told of the frames of a segment.
     private func sound(of bands: [Float], evidence: BeatEvidence, frames: Range<Int>) -> BarSound {
         let width = BandSpectrum.bandCount
-        let pitches = frames.lowerBound / Self.framesPerPitch * PitchSpectrum.pitches.count
-        let pitchesEnd = (frames.upperBound / Self.framesPerPitch + 1) * PitchSpectrum.pitches.count
+        let first = frames.lowerBound / Self.framesPerPitch * PitchSpectrum.pitches.count
+        let end = (frames.upperBound / Self.framesPerPitch + 1) * PitchSpectrum.pitches.count
         return BarSound(
             bands: Array(bands[frames.lowerBound * width..<frames.upperBound * width]),
-            pitches: Array(harmony.frames[min(pitches, harmony.frames.count)..<min(pitchesEnd, harmony.frames.count)]),
+            pitches: Array(pitches[min(first, pitches.count)..<min(end, pitches.count)]),
             evidence: evidence)
     }
 }

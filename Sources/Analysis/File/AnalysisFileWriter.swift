@@ -57,6 +57,8 @@ struct AnalysisFileWriter: ~Copyable {
         try write(track.loudness, track.sound)
         try write(track.colours)
         try write(track.description)
+        try write(track.key)
+        try write(track.sections)
         try flush()
         try writeHeader(track)
     }
@@ -118,6 +120,22 @@ struct AnalysisFileWriter: ~Copyable {
             throw .unwritable("the tags: \(error)")
         }
         try endSection(.tags, items: 1)
+    }
+
+    private mutating func write(_ reading: KeyReading?) throws(AnalysisWriteError) {
+        if let reading {
+            append(reading.confidence.bitPattern)
+            append(UInt16(reading.key.tonic))
+            append(UInt16(reading.key.isMinor ? 1 : 0))
+        }
+        try endSection(.keys, items: reading == nil ? 0 : 1)
+    }
+
+    private mutating func write(_ sections: [SongSection]) throws(AnalysisWriteError) {
+        for section in sections { append(UInt64(bitPattern: section.start.microseconds)) }
+        for section in sections { append(section.confidence.bitPattern) }
+        for section in sections { append(section.label.rawValue) }
+        try endSection(.parts, items: sections.count)
     }
 
     private func writeHeader(_ track: AnalyzedTrack) throws(AnalysisWriteError) {

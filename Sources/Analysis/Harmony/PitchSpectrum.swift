@@ -1,6 +1,7 @@
 internal import Signal
 
-/// Computes how loud each semitone is: the magnitudes of 48 pitches, 12.5 times a second.
+/// Computes how loud each semitone is: the magnitudes of 48 pitches, 12.5 times a second, for music in tune and for music that is tuned a
+/// third of a semitone lower or higher.
 ///
 /// Frame k is centred on k · 80 ms; the last one is at or just before the end of the sound. `pitch_magnitudes` in
 /// `Tests/Training/features.py` computes the same.
@@ -10,9 +11,14 @@ package struct PitchSpectrum {
     package static let pitches = 36..<84
     package static let framesPerSecond = 12.5
 
-    /// Frames in order, one number for each pitch. They grow by 2400 bytes a second, so the consumer of a long track removes the
-    /// frames that it has read.
-    package var frames: [Float] = []
+    /// Semitones by which music is tuned above 440 Hz.
+    package static let tunings = [0, -1.0 / 3, 1.0 / 3]
+
+    /// For each tuning frames in order, one number for each pitch. All grow by 7200 bytes a second, so the consumer of a long track
+    /// removes the frames that it has read.
+    package var tuned = [[Float]](repeating: [], count: tunings.count)
+    /// The frames for music in tune.
+    package var frames: [Float] { tuned[0] }
 
     /// The decimated rate of 5512.5 Hz leaves 68 Hz between the highest pitch and what aliases.
     private static let factor = 8
@@ -21,8 +27,9 @@ package struct PitchSpectrum {
     private var decimator = Decimator(factor: factor)
     private var reader = FrameReader(size: frameSize, sampleRate: hop, framesPerSecond: 1)
     private let fft = RealFFT(window: Window.hann(frameSize))
-    private let bank = SemitoneBank(
-        pitches: pitches, frameSize: frameSize, sampleRate: Double(sampleRate) / Double(factor))
+    private let banks = tunings.map { tuning in
+        SemitoneBank(pitches: pitches, tuning: tuning, frameSize: frameSize, sampleRate: Double(sampleRate) / Double(factor))
+    }
     private var magnitudes: [Float]
     private var row = [Float](repeating: 0, count: pitches.count)
     private var pushed = 0
@@ -61,8 +68,10 @@ package struct PitchSpectrum {
         let end = pushed / Self.factor
         while reader.frameCount * Self.hop <= end, let frame = reader.next() {
             transform(samples.span.extracting(frame), by: fft, into: &magnitudes)
-            collect(magnitudes, by: bank, into: &row)
-            frames += row
+            for (index, bank) in banks.enumerated() {
+                collect(magnitudes, by: bank, into: &row)
+                tuned[index] += row
+            }
         }
     }
 }

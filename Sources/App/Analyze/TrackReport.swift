@@ -13,7 +13,7 @@ struct TrackReport: Encodable {
 
     private enum Key: String, CodingKey {
         case file, duration, sampleRate, channels, codec, container, damage
-        case bpm, bpmRange, meter, confidence, barConfidence, beats, downbeats
+        case bpm, bpmRange, meter, confidence, barConfidence, beats, downbeats, key, keyConfidence, sections
         case loudness, silence, colours, tags, seconds
     }
 
@@ -38,6 +38,9 @@ struct TrackReport: Encodable {
         try object.encode(rounded(Double(grid.barConfidence), to: 3), forKey: .barConfidence)
         try object.encode(grid.beats.map(\.time.seconds), forKey: .beats)
         try object.encode(grid.downbeats.map(\.seconds), forKey: .downbeats)
+        try object.encode(analysis.key?.key.name, forKey: .key)
+        try object.encode((analysis.key?.confidence).map { rounded(Double($0), to: 3) }, forKey: .keyConfidence)
+        try object.encode(analysis.sections.map(SectionReport.init), forKey: .sections)
         try object.encode(LoudnessReport(loudness: analysis.loudness), forKey: .loudness)
         try object.encode(analysis.sound.map { ["start": $0.start.seconds, "end": $0.end.seconds] }, forKey: .silence)
         try object.encode(analysis.colours.map(\.hex), forKey: .colours)

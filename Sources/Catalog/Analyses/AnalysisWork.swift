@@ -59,12 +59,14 @@ extension Catalog {
                 """
                 UPDATE content SET state = 'done', attempts = 0, reason = NULL, analyzer = ?, duration = ?, tempo = ?, \
                 slowest = ?, fastest = ?, meter = ?, confidence = ?, beats = ?, loudness = ?, loudness_range = ?, \
-                true_peak = ?, sound_start = ?, sound_end = ?, colours = ?, damage = ? WHERE id = ?
+                true_peak = ?, sound_start = ?, sound_end = ?, colours = ?, damage = ?, \
+                key = ?, key_confidence = ? WHERE id = ?
                 """, Value(profile.analyzer), Value(profile.duration), Value(profile.tempo), Value(profile.slowest),
                 Value(profile.fastest), Value(profile.meter), Value(profile.confidence), Value(profile.beats),
                 Value(profile.loudness.integrated), Value(profile.loudness.range), Value(profile.loudness.truePeak),
                 Value(profile.soundStart),
-                Value(profile.soundEnd), Value(profile.colours.joined(separator: " ")), Value(profile.damage), Value(content))
+                Value(profile.soundEnd), Value(profile.colours.joined(separator: " ")), Value(profile.damage),
+                Value(profile.key?.key.name), Value((profile.key?.confidence).map(Double.init)), Value(content))
         }
     }
 

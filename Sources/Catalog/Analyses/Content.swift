@@ -27,6 +27,11 @@ enum Content {
         ) STRICT;
         CREATE INDEX content_waiting ON content (state, id) WHERE state <> 'done';
         """
+    /// The key by its name.
+    static let key = """
+        ALTER TABLE content ADD COLUMN key TEXT;
+        ALTER TABLE content ADD COLUMN key_confidence REAL;
+        """
 }
 
 /// The results of an analysis that are small enough to store for every track.
@@ -39,6 +44,7 @@ package struct Profile: Hashable, Sendable {
     package var meter: Int
     package var confidence: Double
     package var beats: Int
+    package var key: KeyReading?
     package var loudness: Loudness
     package var soundStart: Double?
     package var soundEnd: Double?
@@ -56,6 +62,7 @@ package struct Profile: Hashable, Sendable {
         meter = grid.meter
         confidence = Double(grid.confidence)
         beats = grid.beats.count
+        key = analysis.key
         loudness = analysis.loudness
         soundStart = analysis.sound?.start.seconds
         soundEnd = analysis.sound?.end.seconds
@@ -66,7 +73,7 @@ package struct Profile: Hashable, Sendable {
     static let columns = """
         content.analyzer, content.duration AS analyzed_duration, content.tempo, content.slowest, content.fastest, content.meter, content.confidence, \
         content.beats, content.loudness, content.loudness_range, content.true_peak, content.sound_start, content.sound_end, \
-        content.colours, content.damage
+        content.colours, content.damage, content.key, content.key_confidence
         """
 
     /// Nil until an analysis has finished.
@@ -80,6 +87,9 @@ package struct Profile: Hashable, Sendable {
         meter = row.int("meter")
         confidence = row.real("confidence")
         beats = row.int("beats")
+        key = row.textOrNil("key").flatMap { MusicalKey($0) }.map { key in
+            KeyReading(key: key, confidence: Float(row.real("key_confidence")))
+        }
         loudness = Loudness(
             integrated: row.realOrNil("loudness"), range: row.real("loudness_range"), truePeak: row.realOrNil("true_peak"))
         soundStart = row.realOrNil("sound_start")

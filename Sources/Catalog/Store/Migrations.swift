@@ -20,6 +20,7 @@ enum Migrations {
         [Station.schema],
         [TagEdit.schema],
         [TrackRow.codes],
+        [Content.key],
     ]
 
     static var current: Int { steps.count }

@@ -46,6 +46,7 @@ extension CatalogReader {
         if let tempo = query.tempo {
             filter.add("content.tempo BETWEEN ? AND ?", Value(tempo.lowerBound), Value(tempo.upperBound), of: .content)
         }
+        if let key = query.key { filter.add("content.key = ?", Value(key.name), of: .content) }
         if let isFavourite = query.isFavourite { Self.add("favourite_since IS NOT NULL", isFavourite, to: &filter) }
         if let wasPlayed = query.wasPlayed { Self.add("plays > 0", wasPlayed, to: &filter) }
         var source = isSearch ? Self.words : "track"

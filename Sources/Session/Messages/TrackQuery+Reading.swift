@@ -4,7 +4,7 @@ import Music
 extension TrackQuery {
     private static let names: Set = [
         "q", "sort", "order", "artist", "album", "genre", "state", "minBpm", "maxBpm", "minYear", "maxYear", "favourite", "played",
-        "limit",
+        "key", "limit",
     ]
 
     private enum Direction: String, CaseIterable {
@@ -26,6 +26,7 @@ extension TrackQuery {
         state = try members.word("state", of: AnalysisState.self)
         let (slowest, fastest) = (try members.number("minBpm", in: Self.tempos), try members.number("maxBpm", in: Self.tempos))
         tempo = try Self.range("minBpm", "maxBpm", slowest, fastest, Self.tempos)
+        key = try Self.key(of: members)
         let (first, last) = (try members.whole("minYear", in: Self.years), try members.whole("maxYear", in: Self.years))
         years = try Self.range("minYear", "maxYear", first, last, Self.years)
         isFavourite = try members.truth("favourite")
@@ -40,6 +41,12 @@ extension TrackQuery {
             throw members.wrong(name, "a text of at most \(longestText) characters")
         }
         return text
+    }
+
+    private static func key(of members: Members) throws(MessageProblem) -> MusicalKey? {
+        guard let name = try text("key", of: members) else { return nil }
+        guard let key = MusicalKey(name) else { throw members.wrong("key", MusicalKey.form) }
+        return key
     }
 
     /// A range whose ends may be omitted.

@@ -19,6 +19,7 @@ struct AnalysisFileTests {
         #expect(analysis.sampleRate == 44_100 && analysis.channels == 2 && analysis.sampleCount == 123_456)
         #expect(analysis.analyzer == TrackAnalysis.newestAnalyzer)
         #expect(analysis.grid == track.grid)
+        #expect(analysis.key == track.key && analysis.sections == track.sections)
         #expect(analysis.loudness == track.loudness)
         #expect(analysis.sound == track.sound)
         #expect(analysis.colours == track.colours)
@@ -41,8 +42,11 @@ struct AnalysisFileTests {
         track.loudness = Loudness(integrated: nil, range: 0, truePeak: nil)
         track.sound = nil
         track.colours = []
+        track.key = nil
+        track.sections = []
         try Self.write(track, [], to: file)
         let analysis = try TrackAnalysis(descriptor: file.descriptor)
+        #expect(analysis.key == nil && analysis.sections.isEmpty)
         #expect(analysis.grid == .none && analysis.sound == nil && analysis.colours.isEmpty && analysis.frameCount == 0)
         #expect(analysis.loudness == track.loudness)
     }
@@ -187,6 +191,32 @@ struct AnalysisFileTests {
         #expect(throws: AnalysisFileError.self) { try TrackAnalysis(descriptor: earlier.descriptor) }
     }
 
+    @Test("keys and sections out of range are refused, and an unknown label is a plain part")
+    func strangeForms() throws {
+        let file = try ScratchFile()
+        try Self.write(Self.track(), [], to: file)
+        let bytes = file.bytes()
+        // F sharp minor with its confidence, and the labels after the last confidence.
+        let key = try #require(Self.place(of: [0, 0, 0x20, 0x3f, 6, 0, 1, 0], in: bytes))
+        let labels = try #require(Self.place(of: [0, 0, 0x80, 0x3e, 1, 3, 0], in: bytes)) + 4
+        func analysis(_ value: UInt8, at place: Int) throws -> TrackAnalysis {
+            var altered = bytes
+            altered[place] = value
+            Self.seal(&altered)
+            let other = try ScratchFile(altered)
+            return try withExtendedLifetime(other) { try TrackAnalysis(descriptor: other.descriptor) }
+        }
+        for (value, place) in [(12, key + 4), (1, key + 5), (2, key + 6), (0xff, key + 3), (0xff, labels - 1)] {
+            #expect(throws: AnalysisFileError.self) { try analysis(UInt8(value), at: place) }
+        }
+        #expect(try analysis(11, at: key + 4).key?.key == MusicalKey("B minor"))
+        #expect(try analysis(200, at: labels).sections.map(\.label) == [.part, .drop, .part])
+    }
+
+    private static func place(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
+        (0...bytes.count - pattern.count).first { Array(bytes[$0..<$0 + pattern.count]) == pattern }
+    }
+
     @Test("what is no analysis is refused in words", arguments: [[], Array("DOWNBEAT".utf8), Array(repeating: 65, count: 500)])
     func noAnalysis(bytes: [UInt8]) throws {
         let file = try ScratchFile(bytes)
@@ -218,6 +248,12 @@ struct AnalysisFileTests {
         return AnalyzedTrack(
             sampleRate: 44_100, channels: 2, sampleCount: 123_456,
             grid: BeatGrid(beats: beats, meter: 4, confidence: 0.75),
+            key: KeyReading(key: MusicalKey(tonic: 6, isMinor: true), confidence: 0.625),
+            sections: [
+                SongSection(start: .zero, label: .intro, confidence: 1),
+                SongSection(start: beats[8].time, label: .drop, confidence: 0.5),
+                SongSection(start: beats[24].time, label: .part, confidence: 0.25),
+            ],
             loudness: Loudness(integrated: -14.25, range: 6.5, truePeak: -0.125),
             sound: SoundBounds(start: MediaTime(seconds: 0.25), end: MediaTime(seconds: 2.5)),
             waveform: Waveform(

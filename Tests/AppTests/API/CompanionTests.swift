@@ -92,7 +92,7 @@ extension APITests {
             }
             #expect(try await client.get("/tracks/\(id)").object["isrc"] as? String == "ISA019900213")
             #expect(try features.object["tempo"] as? Double == profile["bpm"] as? Double)
-            #expect(try features.object["key"] is NSNull)
+            #expect(try (features.object["key"] is NSNull) == (profile["key"] is NSNull))
             let list = try await client.get("/v1/audio-features?ids=\(id),999999,nothing").object
             #expect((list["audio_features"] as? [Any])?.map { $0 is NSNull } == [false, true, true])
             let analysis = try await client.get("/v1/audio-analysis/\(identity)").object
@@ -101,6 +101,7 @@ extension APITests {
             #expect(beats.count == grid.count && zip(beats, grid).allSatisfy { abs(($0["start"] ?? -1) - $1) < 0.001 })
             #expect((analysis["tatums"] as? [Any])?.count == 2 * beats.count)
             #expect((analysis["segments"] as? [Any])?.isEmpty == false && (analysis["sections"] as? [Any])?.isEmpty == false)
+            #expect((analysis["sections"] as? [[String: Any]])?.allSatisfy { $0["label"] is String } == true)
             for (path, status) in [("/v1/audio-features/x", 404), ("/v1/audio-analysis/999999", 404), ("/v1/audio-features", 400)] {
                 let answer = try await client.get(path)
                 #expect(answer.status == status && answer.problem != nil, "\(path)")

@@ -89,7 +89,8 @@ extension APITests {
                 #expect(try answer.status == 200 && answer.items.isEmpty, "\(path)")
             }
             for name in [
-                "sort", "order", "artist", "album", "state", "minBpm", "maxBpm", "minYear", "maxYear", "missing", "limit", "offset",
+                "sort", "order", "artist", "album", "state", "minBpm", "maxBpm", "minYear", "maxYear", "key", "missing", "limit",
+                "offset",
             ] {
                 #expect(try await client.get("/tracks?\(name)=\(text)").problem == "bad-query", "\(name)")
             }

@@ -40,6 +40,7 @@ extension APITests {
             #expect(try await titles("?minYear=2000&maxYear=2005") == ["Zwei"])
             #expect(try await titles("?minBpm=119&maxBpm=121&sort=title") == ["Svefn-g-englar", "Zwei"])
             #expect(try await titles("?maxBpm=60") == [])
+            #expect(try await titles("?key=F%23%20minor") == [])
             #expect(try await titles("?state=done").count == 3)
             #expect(try await titles("?state=failed") == [])
             let artist = try #require(try await client.get("/artists?q=sigur").items.first?["id"] as? Int)

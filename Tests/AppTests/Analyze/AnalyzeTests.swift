@@ -25,6 +25,7 @@ struct AnalyzeTests {
         #expect(report.meter == 4)
         #expect(report.confidence > 0.5 && report.confidence <= 1)
         #expect(Set(report.downbeats).isSubset(of: report.beats))
+        #expect(report.key == nil && report.keyConfidence == nil)
         #expect(report.colours.isEmpty && report.tags.title == nil)
         let sound = try #require(report.silence)
         #expect(abs(sound["start"]! - track.times[0]) < 0.01)
@@ -216,6 +217,8 @@ struct Report: Decodable {
     let confidence: Double
     let beats: [Double]
     let downbeats: [Double]
+    let key: String?
+    let keyConfidence: Double?
     let silence: [String: Double]?
     let colours: [String]
     let tags: Tags

@@ -74,11 +74,12 @@ struct TrackQueryTests {
         let library = try await library(150)
         for track in try await library.present() where track.id % 3 == 0 {
             let work = try #require(try await library.catalog.analysis(of: track.id))
-            try await library.catalog.finished(work.content, try .example(tempo: 100 + Double(track.id % 50)))
+            let key = track.id % 2 == 0 ? "F# minor" : nil
+            try await library.catalog.finished(work.content, try .example(tempo: 100 + Double(track.id % 50), key: key))
         }
         let all = try await library.present()
-        let sample = try #require(all.first { $0.album != nil && $0.year != nil && $0.analysis.state == .done })
-        for mask in 0..<64 {
+        let sample = try #require(all.first { $0.album != nil && $0.year != nil && $0.analysis.profile?.key != nil })
+        for mask in 0..<128 {
             var query = TrackQuery()
             query.limit = 1_000
             if mask & 1 > 0 { query.artist = sample.artist?.id }
@@ -87,11 +88,13 @@ struct TrackQueryTests {
             if mask & 8 > 0 { query.state = .done }
             if mask & 16 > 0 { query.tempo = 100...sample.analysis.profile!.tempo! }
             if mask & 32 > 0 { query.years = 1990...sample.year! }
+            if mask & 64 > 0 { query.key = MusicalKey(tonic: 6, isMinor: true) }
             let left = all.filter { track in
                 (query.artist == nil || track.artist?.id == query.artist) && (query.album == nil || track.album?.id == query.album)
                     && (query.genre == nil || track.genre?.uppercased() == query.genre)
                     && (query.state == nil || track.analysis.state == query.state)
                     && (query.tempo == nil || track.analysis.profile?.tempo.map { query.tempo!.contains($0) } == true)
+                    && (query.key == nil || track.analysis.profile?.key?.key == query.key)
                     && (query.years == nil || track.year.map { query.years!.contains($0) } == true)
             }
             for text in [nil, "song"] {

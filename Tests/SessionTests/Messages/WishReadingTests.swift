@@ -127,6 +127,8 @@ struct WishReadingTests {
             smart(#""minBpm":90,"maxYear":1999"#) {
                 ($0.tempo, $0.years) = (90...1000, 0...1999)
             })
+        #expect(smart(#""key":"Bbm""#) { $0.key = MusicalKey(tonic: 10, isMinor: true) })
+        #expect(wish("queue.add", #""smart":{"key":"H"}"#).fails(.badValue, naming: "smart.key"))
         #expect(wish("queue.add", #""smart":{"minBpm":100,"maxBpm":99}"#).fails(.badValue, naming: "smart.maxBpm"))
         #expect(wish("queue.add", #""smart":{"favorite":true}"#).fails(.badValue, naming: "favorite"))
         #expect(wish("queue.add", #""smart":{"limit":10001}"#).fails(.badValue, naming: "smart.limit"))

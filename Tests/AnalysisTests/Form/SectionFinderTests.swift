@@ -1,0 +1,102 @@
+import Music
+import Testing
+
+@testable import Analysis
+
+@Suite("Sections", .serialized)
+struct SectionFinderTests {
+    /// A track of bars of two seconds; `level` gives the magnitude of a band of the beat spectrum at a beat.
+    private func course(bars: Int, _ level: (_ beat: Int, _ band: Int) -> Float) -> BandCourse {
+        var course = BandCourse()
+        for beat in 0..<bars * 4 {
+            let bands = (0..<BandSpectrum.bandCount).map { level(beat, $0) }
+            for frame in 0..<25 { course.push(bands.map { $0 * (frame < 8 ? 1 : 0.3) }[...]) }
+        }
+        return course
+    }
+
+    private func grid(bars: Int, from start: Double = 0) -> BeatGrid {
+        let beats = (0..<bars * 4).map { Beat(time: MediaTime(seconds: start + Double($0) / 2), position: UInt8($0 % 4 + 1)) }
+        return BeatGrid(beats: beats, meter: 4, confidence: 0.9)
+    }
+
+    @Test("a section begins where instruments come and go, and nowhere else")
+    func changes() {
+        let course = course(bars: 64) { beat, band in
+            switch beat / 4 {
+            case ..<8: band > 30 ? 0.02 : 1e-4
+            case 32..<40: band < 12 ? 1e-4 : 0.02
+            default: band < 12 ? 0.3 : 0.05
+            }
+        }
+        let sections = SectionFinder().sections(of: course, grid: grid(bars: 64), duration: MediaTime(seconds: 128))
+        #expect(sections.map(\.start.seconds) == [0, 16, 64, 80])
+        #expect(sections.first?.confidence == 1 && sections.dropFirst().allSatisfy { $0.confidence > 0.5 })
+        #expect(sections.first?.label == .intro)
+    }
+
+    @Test("music that stays the same, music without bars and short music have no sections")
+    func none() {
+        let same = course(bars: 64) { beat, band in band % 3 == beat % 4 ? 0.1 : 0.02 }
+        let finder = SectionFinder()
+        let duration = MediaTime(seconds: 128)
+        #expect(finder.sections(of: same, grid: grid(bars: 64), duration: duration).isEmpty)
+        let changing = course(bars: 64) { beat, _ in beat < 128 ? 0.3 : 1e-4 }
+        #expect(finder.sections(of: changing, grid: grid(bars: 64), duration: duration).count == 2)
+        #expect(finder.sections(of: changing, grid: .none, duration: duration).isEmpty)
+        #expect(finder.sections(of: changing, grid: grid(bars: 7), duration: duration).isEmpty)
+        #expect(finder.sections(of: BandCourse(), grid: grid(bars: 64), duration: duration).isEmpty)
+        #expect(finder.sections(of: changing, grid: grid(bars: 64), duration: .zero).isEmpty)
+    }
+
+    @Test("borders lie on bars in order, the first at the start, for any sound and any grid")
+    func laws() {
+        let finder = SectionFinder()
+        for seed in UInt64(1)...60 {
+            var random = SeededNumbers(seed: seed)
+            let rows = random.integer(in: 1...400)
+            var course = BandCourse()
+            for row in 0..<rows {
+                let wild: Float = row % 7 == 0 && seed % 10 == 0 ? .nan : 1
+                course.push(random.numbers(4 * BandSpectrum.bandCount).map { abs($0 * $0 * $0) * wild }[...])
+            }
+            var time = Double(random.next()) * 2
+            let beats = (0..<random.integer(in: 0...120)).map { index -> Beat in
+                time += 0.05 + abs(Double(random.next())) * (seed % 3 == 0 ? 20 : 0.6)
+                return Beat(time: MediaTime(seconds: time), position: UInt8(index % 3 + 1))
+            }
+            let grid = BeatGrid(beats: beats, meter: 3, confidence: 0.5)
+            let duration = MediaTime(seconds: Double(rows) * 0.32)
+            let sections = finder.sections(of: course, grid: grid, duration: duration)
+            let starts = sections.map(\.start)
+            #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed)")
+            #expect(starts.first ?? .zero == .zero && starts.allSatisfy { $0 < duration }, "seed \(seed)")
+            #expect(Set(starts.dropFirst()).isSubset(of: grid.downbeats), "seed \(seed)")
+            #expect(sections.allSatisfy { (0...1).contains($0.confidence) }, "seed \(seed)")
+        }
+    }
+
+    @Test("the likeliest division takes sure borders and prefers four and eight bars")
+    func divisions() {
+        var scores = [Float](repeating: -8, count: 40)
+        (scores[16], scores[24]) = (6, 6)
+        #expect(SectionFinder.starts(scores) == [0, 16, 24])
+        // A weak border at an odd bar is not worth its cost, a sure one is.
+        scores[19] = -1
+        #expect(SectionFinder.starts(scores) == [0, 16, 24])
+        scores[19] = 12
+        #expect(SectionFinder.starts(scores).contains(19))
+        #expect(SectionFinder.starts([]).isEmpty && SectionFinder.starts([3]) == [0])
+        #expect(SectionFinder.starts(Array(repeating: -30, count: 500)) == [0])
+    }
+
+    @Test("an intro comes first, an outro last, and a drop after a build or a break")
+    func labels() {
+        func scores(_ labels: [Int]) -> [[Float]] { labels.map { label in (0..<6).map { $0 == label ? 5 : 0 } } }
+        let whole = SectionFinder.labels(scores([1, 1, 0, 4, 2, 3, 3, 5]))
+        #expect(whole == [.intro, .intro, .part, .break, .build, .drop, .drop, .outro])
+        #expect(SectionFinder.labels(scores([0, 1, 3, 5, 0, 5, 5])) == [.part, .part, .part, .part, .part, .outro, .outro])
+        // Nothing is likely enough here.
+        #expect(SectionFinder.labels([[0, 0.1, 0, 0, 0, 0.2]]) == [.part])
+    }
+}
