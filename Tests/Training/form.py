@@ -13,7 +13,7 @@ import numpy as np
 import features
 from export_weights import write
 from songs.wide.form import LABELS as MADE
-from songs.wide.compose import KINDS
+from songs.wide.compose import FAMILIES
 
 ROW = 8  # frames of 10 ms in a row
 GROUPS = np.array_split(np.arange(features.BANDS), 16)
@@ -24,7 +24,7 @@ BIAS, NO_FOUR, NO_EIGHT, SHORT = -2.5, 2.0, 0.5, 0.5
 LEAST = -1.5  # a border with a lower score is none, or music that stays the same would have some
 SURE = 0.5
 LABELS = ("part", "intro", "build", "drop", "break", "outro")
-FORMS = {kind.name: kind.form for kind in KINDS}
+FORMS = {kind.name: kind.form for _, family in FAMILIES for kind in family}
 
 
 def rows(bands):

@@ -1,6 +1,6 @@
 """Renders songs and beatless sounds and keeps what the network hears of them.
 
-render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard | --wide]  ->  FOLDER/SEED.npz
+render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard | --wide | --whole]  ->  FOLDER/SEED.npz
 
 A file holds bands, pitches, beats (time, place in the bar) and style, and of a song of the wide mixture its key (pitch class
 of the tonic, 0 major or 1 minor; -1, -1 where there is none) and its sections (time, index into songs.wide.form.LABELS).
@@ -30,7 +30,7 @@ from synthesizer import DRUM_CHANNEL, Synthesizer
 from wide_mix import render_wide_song
 
 ELECTRONIC = ("four", "trance", "trap", "dembow", "dnb", "disco", "hiphop", "metro")
-BEATLESS_SHARES = {"broad": 0.07, "hard": 0.14, "wide": 0.08}
+BEATLESS_SHARES = {"broad": 0.07, "hard": 0.14, "wide": 0.08, "whole": 0.08}
 NO_KEY = (-1, -1)
 
 
@@ -67,8 +67,8 @@ def render(seed, synthesizers, weights, mixture):
         if kind == "silence":
             return track + 1e-5 * noise(len(track), rng) * rng.choice([0, 1]), [], "beatless silence", NO_KEY, []
         return master(track, rng), [], "beatless " + kind, NO_KEY, []
-    if mixture == "wide":
-        song = compose_wide(seed)
+    if mixture in ("wide", "whole"):
+        song = compose_wide(seed, mixture == "whole")
         samples = coded(master(render_wide_song(song, synthesizer, rng), rng), rng)
         return samples, song.beats, song.style, song.key, song.sections
     song = compose(seed, mixture == "hard")
@@ -86,9 +86,10 @@ def main():
     mixtures.add_argument(
         "--wide", action="store_true", help="the mixture of most kinds of music, electronic above all"
     )
+    mixtures.add_argument("--whole", action="store_true", help="songs of the wide mixture from the intro to the outro")
     options = parser.parse_args()
 
-    mixture = "hard" if options.hard else "wide" if options.wide else "broad"
+    mixture = "hard" if options.hard else "wide" if options.wide else "whole" if options.whole else "broad"
     os.makedirs(options.folder, exist_ok=True)
     fonts = [font.rsplit(":", 1) for font in options.fonts.split(",")]
     synthesizers = [Synthesizer(path) for path, _ in fonts]

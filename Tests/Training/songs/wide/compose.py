@@ -23,6 +23,7 @@ from .tune import play_tunes
 
 # Electronic music, whose bars were the hardest to hear, has almost half; within a family the kinds have weights of their own.
 FAMILIES = [(0.3, ELECTRONIC), (0.16, CHIP), (0.22, POPULAR), (0.15, JAZZ_LATIN), (0.17, FOLK)]
+LONGEST = 260  # seconds of a whole song
 MOST_LAG = 0.02  # seconds a player may be early or late throughout
 
 
@@ -96,12 +97,12 @@ def draw_gaps(rng, kind, form):
     }
 
 
-def compose_wide(seed):
-    """The wide mixture's song of a seed."""
+def compose_wide(seed, whole=False):
+    """The wide mixture's song of a seed, cut to half a minute or a minute, or from the intro to the outro."""
     rng = Random(f"wide {seed}")
     family = rng.choices(FAMILIES, [share for share, _ in FAMILIES])[0][1]
     kind = rng.choices(family, [kind.weight for kind in family])[0]
-    duration = draw_duration(rng)
+    duration = LONGEST if whole else draw_duration(rng)
     bpm = math.exp(rng.uniform(math.log(kind.slowest), math.log(kind.fastest)))
     if kind.palette == "chip" and rng.random() < 0.7:
         bpm = refreshes(bpm, rng)
@@ -112,7 +113,10 @@ def compose_wide(seed):
 
     stop = duration - rng.uniform(1, 6) if rng.random() < 0.12 else duration
     last_beat = sum(1 for time in clock.beats if time < stop)
-    form = Form(rng, kind, draw_band(rng, kind), 60 / bpm * kind.beats, last_beat)
+    form = Form(rng, kind, draw_band(rng, kind), 60 / bpm * kind.beats, last_beat, whole)
+    if whole:
+        last_beat = min(last_beat, form.total)
+        duration = stop = clock.beats[min(last_beat, len(clock.beats) - 1)] + 1
     chords = Chords(rng, kind, form)
     score = Score(rng, clock, style, last_beat, duration)
     score.jitter = rng.choice([0, 0.002, 0.004, 0.007, 0.011]) * kind.live

@@ -52,7 +52,7 @@ class Section:
 class Form:
     """Sections and bars; a bar has a first beat, a number of beats and, for a pickup, starts within."""
 
-    def __init__(self, rng, kind, band, bar_seconds, beats_needed):
+    def __init__(self, rng, kind, band, bar_seconds, beats_needed, whole=False):
         self.rng, self.kind, self.band = rng, kind, band
         self.pickup = rng.randrange(1, kind.beats) if kind.live and kind.beats > 1 and rng.random() < 0.12 else 0
         self.starts, self.lengths, self.sections = [], [], []
@@ -60,9 +60,10 @@ class Form:
         self.turns_to_three = self.changes and kind.beats == 4 and rng.random() < 0.3
         order = ORDERS[kind.form]
         index = rng.choice([0, 0, 1, 2, 3, 4, 5, 6]) % len(order) if not self.pickup else 0
+        index = 0 if whole else index
         size = self.section_bars(bar_seconds)
         beat, beats = self.pickup, kind.beats
-        while beat < beats_needed + 8:
+        while beat < beats_needed + 8 and not (whole and index == len(order)):
             label = order[index % len(order)]
             bars = size if label not in ("intro", "outro", "build") or rng.random() < 0.5 else max(2, size // 2)
             section = Section(
