@@ -6,7 +6,7 @@
  * @property {number} bpm
  * @property {number} meter beats in most bars, 0 if bars are unknown
  * @property {number} confidence
- * @property {number} barConfidence below 0.5, bars are not drawn
+ * @property {number} barConfidence
  * @property {number} first the number of the window's first beat
  * @property {readonly number[]} beats seconds into the track, ascending
  * @property {readonly number[]} positions positions in the bar, 1 on downbeats, 0 if unknown

@@ -8,16 +8,16 @@ import { follower, inForce, positionS } from "./timeline.js";
 
 const outS = 0.25;
 const inS = 0.4;
-const suddenUs = 100_000; // a change announced less than this in advance is a person's command
-/** How far back any style looks (the waterfall): a screen that has this much history draws what all others draw. */
+const suddenUs = 100_000; // a person's command is announced later than this
+/** How far back any style looks: with this much history, all screens draw alike. */
 export const lookBackS = 8;
 const shownBeats = 8;
-const oldestBeatS = lookBackS - 0.5; // a page that joined late does not know the strength of older beats
+const oldestBeatS = lookBackS - 0.5; // older ones are unknown to late pages
 const usualStrength = 0.7; // for beats whose frames are unknown
 const leastConfidence = 0.45;
 const calmBpm = 180; // three flashes a second (WCAG 2.3.1)
 const slowBpm = 60; // slower music is drawn calm
-const fastBpm = 140; // above this, kick and snare together may flash more than three times a second
+const fastBpm = 140; // kick and snare flash too often above this (WCAG 2.3.1)
 const clickViscosity = 1; // sixteenths are attacks 8 times a second at 120 BPM
 const clickLoudness = 0.5;
 const fastViscosity = 0.85; // measured: at 0.75 the bars flash at 175 and 220 BPM
