@@ -22,8 +22,6 @@
  * @property {number} atS the time of that beat, in seconds of the track
  */
 
-const beyond = 1 - Number.EPSILON / 2;
-
 /** @returns {Phase} an object to be reused with `phaseAt` */
 export function makePhase() {
     return { index: 0, fraction: 0, position: 0, bpm: 0, atS: 0 };
@@ -63,7 +61,7 @@ export function phaseAt(grid, mediaS, phase) {
     const passed = (mediaS - grid.beats[edge]) / interval;
     const inside = following > 0 && following < count;
     const whole = inside ? 0 : Math.floor(passed);
-    phase.fraction = Math.min(Math.max(passed - whole, 0), beyond);
+    phase.fraction = Math.min(Math.max(passed - whole, 0), 1 - 2 ** -53);
     write(grid, edge, whole, interval, phase);
     return true;
 }
@@ -91,8 +89,7 @@ function write(grid, edge, whole, interval, phase) {
 
 function place(grid, edge, whole) {
     const position = grid.barConfidence < 0.5 ? 0 : grid.positions[edge];
-    if (whole === 0) return position;
-    if (!(position > 0 && grid.meter > 0)) return 0;
-    const steps = (position - 1 + whole) % grid.meter;
-    return ((steps + grid.meter) % grid.meter) + 1;
+    if (whole === 0 || position === 0) return position;
+    const { meter } = grid;
+    return meter && ((((position - 1 + whole) % meter) + meter) % meter) + 1;
 }

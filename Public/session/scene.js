@@ -120,8 +120,7 @@ export class SceneMaker {
         scene.hasGrid = grid !== undefined && grid.confidence >= leastConfidence && phaseAt(grid, mediaS, this.#phase);
         beat.calmSwing = beat.slow = false;
         if (!scene.hasGrid) {
-            beat.index = beat.fraction = beat.position = beat.bpm = beat.strength = 0;
-            beat.meter = 0;
+            beat.index = beat.fraction = beat.position = beat.meter = beat.bpm = beat.strength = 0;
             return;
         }
         beat.index = this.#phase.index;
