@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ..score import Score
+from ..song import Song
 from ..styles import Style
 from ..tempo import Clock
 from .chip import CHIP
@@ -47,16 +48,9 @@ class WideBand:
 
 
 @dataclass
-class WideSong:
-    """One song; all times in seconds. It has what `Song` has, and what is known of its form."""
+class WideSong(Song):
+    """A song, and what is known of its form."""
 
-    style: str
-    duration: float
-    notes: list  # (start, end, channel, pitch, velocity)
-    sung: list  # (start, end, pitch, velocity)
-    beats: list  # (time, place in the bar from 1)
-    programs: dict  # by channel
-    kit: int
     key: tuple  # pitch class of the tonic, 0 major or 1 minor; -1, -1 where there is none
     sections: list  # (time, index into LABELS)
     effects: list  # (kind, start, end, loudness): what leads into a section
