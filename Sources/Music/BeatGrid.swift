@@ -68,7 +68,8 @@ package struct BeatGrid: Hashable, Sendable {
         zip(beats, beats.dropFirst()).map { ($1.time - $0.time).seconds }
     }
 
-    private static func median(_ values: [Double]) -> Double {
+    /// The middle value, or the mean of the two in the middle; of at least one value.
+    package static func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }

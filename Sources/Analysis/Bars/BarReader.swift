@@ -29,11 +29,11 @@ struct BarReader: Sendable {
             if level > best.level { best = (reading, logits.first, level) }
         }
         let bars = BarPath(logits: best.downbeats)
-        var votes: [Int: Int] = [:]
-        for beats in bars.metre { votes[beats, default: 0] += 1 }
+        var votes = MetreVotes()
+        for beats in bars.metre { votes.add(1, for: beats) }
         return Reading(
             pulses: zip(best.times, bars.places).map { BeatDecoder.Pulse(time: $0, position: $1 + 1) },
-            metre: votes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0,
+            metre: votes.winner,
             levelLogit: Double(best.level), barProbability: bars.probability)
     }
 }

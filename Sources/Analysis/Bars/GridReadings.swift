@@ -1,3 +1,5 @@
+import Music
+
 /// The ways to read a grid of beats at another level: faster, slower, in threes, or half a beat later.
 struct GridReadings: Sendable {
     /// The tempi that a reading may have, in beats a minute.
@@ -48,7 +50,6 @@ struct GridReadings: Sendable {
 
     /// The median interval, in seconds.
     static func medianInterval(_ times: [Double]) -> Double {
-        let sorted = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-        return (sorted[sorted.count / 2] + sorted[(sorted.count - 1) / 2]) / 2
+        BeatGrid.median(zip(times, times.dropFirst()).map { $1 - $0 })
     }
 }

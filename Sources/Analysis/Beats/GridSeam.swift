@@ -61,11 +61,20 @@ struct GridSeam: Sendable {
         let mean = { (confidences: [Float]) in
             min(1, zip(segments, confidences).reduce(0) { $0 + $1.1 * Float($1.0.beats) } / Float(weight))
         }
-        var votes: [Int: Int] = [:]
-        for segment in segments { votes[segment.metre, default: 0] += segment.beats }
-        let meter = votes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
+        var votes = MetreVotes()
+        for segment in segments { votes.add(segment.beats, for: segment.metre) }
         return BeatGrid(
-            beats: beats, meter: meter, confidence: mean(segments.map(\.confidence)),
+            beats: beats, meter: votes.winner, confidence: mean(segments.map(\.confidence)),
             barConfidence: mean(segments.map(\.barConfidence)))
     }
+}
+
+/// Counts how many beats are in bars of each metre.
+struct MetreVotes {
+    private var beats: [Int: Int] = [:]
+
+    mutating func add(_ count: Int, for metre: Int) { beats[metre, default: 0] += count }
+
+    /// The metre of the most beats, the shorter one of equals; 0 without beats.
+    var winner: Int { beats.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0 }
 }
