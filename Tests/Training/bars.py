@@ -131,6 +131,7 @@ def readings(times):
         ("half", times[::2]),
         ("half later", times[1::2]),
         ("off", every(1, 1 / 2)),
+        *[(f"half, off {k}", every(2, k + 1 / 2)) for k in range(2)],
         ("triple", every(1 / 3, 0)),
         *[(f"third {k}", times[k::3]) for k in range(3)],
         *[(f"three to two {k}", every(2 / 3, k / 3)) for k in range(2)],

@@ -25,7 +25,7 @@ from decode import decode
 from network import FRAMES_PER_SECOND, evidence
 from validate import NARROW, f_measure
 
-RELUCTANCE = 2.0  # how much better another level must be than the decoder's, as a logit
+RELUCTANCE = 1.0  # how much better another level must be than the decoder's, as a logit
 FOLDS = 5
 BINS = 8
 

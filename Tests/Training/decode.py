@@ -20,7 +20,6 @@ FLOOR = 0.02  # of every probability
 AUDIBLE = 0.06  # music is where the beat's evidence passes this
 BELIEVED = 0.2  # the mean peak below which there is no grid
 FEWEST_BEATS = 4
-HALVES_DIFFER = 0.1  # mean log evidence that makes two bars of two one bar of four
 IMPOSSIBLE = -1e30
 
 
@@ -102,7 +101,7 @@ def cumulative(values):
 
 
 def segment_scores(evidence, periods):
-    """Scores of beat and downbeat segments by start and period, the cumulative score between, and P(downbeat)."""
+    """Scores of beat and downbeat segments by start and period, and the cumulative score between."""
     frames = len(evidence)
     downbeat = np.clip(np.minimum(evidence[:, 1], evidence[:, 0]), FLOOR, 1 - FLOOR)
     beat = np.clip(evidence[:, 0] - downbeat, FLOOR, 1 - FLOOR)
@@ -115,7 +114,7 @@ def segment_scores(evidence, periods):
     for probability in (beat, downbeat):
         total = cumulative(np.log(probability))
         segments.append((total[sounding] - total[starts] + rest).astype(np.float32))
-    return *segments, between, downbeat
+    return *segments, between
 
 
 def period_changes(periods):
@@ -125,17 +124,6 @@ def period_changes(periods):
     near = np.abs(index[:, None] - index[None]) <= NEIGHBOURS
     weight = np.exp(-STEADINESS * np.abs(ratio - 1)) * near
     return np.log(weight / weight.sum(1, keepdims=True) + 1e-30).astype(np.float32)
-
-
-def joined_bars(frames, places, downbeat):
-    """Places in bars of four where bars of two alternate in their downbeat evidence, else the places as they are."""
-    starts = np.flatnonzero(places == 1)
-    peaks = np.array([np.log(max(FLOOR, downbeat[frame : frame + 8].max())) for frame in frames[starts]])
-    difference = peaks[0::2].mean() - peaks[1::2].mean() if len(peaks) > 3 else 0.0
-    if abs(difference) <= HALVES_DIFFER:
-        return places
-    first = starts[0 if difference > 0 else 1]
-    return (np.arange(len(places)) - first) % 4 + 1
 
 
 def centroid(evidence, frame):
@@ -163,18 +151,16 @@ def decode(evidence, rate):
 
     tempi = np.exp(np.linspace(np.log(FASTEST), np.log(SLOWEST), PERIODS))
     periods = np.unique(np.round(RATE * 60 / tempi).astype(int))
-    beat, downbeat, between, downbeat_probability = segment_scores(evidence, periods)
+    beat, downbeat, between = segment_scores(evidence, periods)
     change = period_changes(periods)
-    best, bar, path = IMPOSSIBLE, 0, []
+    best, path = IMPOSSIBLE, []
     for length, prior in BARS.items():
         score, candidate = best_path(beat, downbeat, between, periods, change, NEIGHBOURS, length)
         score += prior * len(evidence) / (30 * RATE)
         if score > best:
-            best, bar, path = score, length, candidate
+            best, path = score, candidate
     frames = np.array([step[0] for step in reversed(path)])
     places = np.array([step[1] + 1 for step in reversed(path)])
-    if bar == 2:
-        places = joined_bars(frames, places, downbeat_probability)
 
     exact, heights = zip(*(centroid(evidence, frame) for frame in frames))
     confidence = float(np.mean(heights))

@@ -1,6 +1,6 @@
 """Renders songs and beatless sounds and keeps what the network hears of them.
 
-render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard | --wide | --whole]  ->  FOLDER/SEED.npz
+render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard | --wide | --whole] [--only STYLE]  ->  FOLDER/SEED.npz
 
 A file holds bands, pitches, beats (time, place in the bar) and style, and of a song of the wide mixture its key (pitch class
 of the tonic, 0 major or 1 minor; -1, -1 where there is none) and its sections (time, index into songs.wide.form.LABELS).
@@ -58,20 +58,26 @@ def render_song(song, synthesizer, rng):
     return track
 
 
-def render(seed, synthesizers, weights, mixture):
-    """Samples, (time, place in the bar) of each beat, style, key and sections of a seed."""
+def render(seed, synthesizers, weights, mixture, only=()):
+    """Samples, (time, place in the bar) of each beat, style, key and sections of a seed; nothing if its style is not among `only`."""
     rng = Random(seed * 7919 + 13)
     synthesizer = rng.choices(synthesizers, weights)[0]
     if rng.random() < BEATLESS_SHARES[mixture]:
+        if only:
+            return None
         track, _, kind = beatless(synthesizer, rng, mixture != "broad")
         if kind == "silence":
             return track + 1e-5 * noise(len(track), rng) * rng.choice([0, 1]), [], "beatless silence", NO_KEY, []
         return master(track, rng), [], "beatless " + kind, NO_KEY, []
     if mixture in ("wide", "whole"):
         song = compose_wide(seed, mixture == "whole")
+        if only and song.style not in only:
+            return None
         samples = coded(master(render_wide_song(song, synthesizer, rng), rng), rng)
         return samples, song.beats, song.style, song.key, song.sections
     song = compose(seed, mixture == "hard")
+    if only and song.style not in only:
+        return None
     return master(render_song(song, synthesizer, rng), rng), song.beats, song.style, NO_KEY, []
 
 
@@ -87,8 +93,10 @@ def main():
         "--wide", action="store_true", help="the mixture of most kinds of music, electronic above all"
     )
     mixtures.add_argument("--whole", action="store_true", help="songs of the wide mixture from the intro to the outro")
+    parser.add_argument("--only", default="", help="styles, separated by commas; songs of others are left out")
     options = parser.parse_args()
 
+    only = options.only.split(",") if options.only else ()
     mixture = "hard" if options.hard else "wide" if options.wide else "whole" if options.whole else "broad"
     os.makedirs(options.folder, exist_ok=True)
     fonts = [font.rsplit(":", 1) for font in options.fonts.split(",")]
@@ -96,7 +104,10 @@ def main():
     weights = [float(weight) for _, weight in fonts]
     began, rendered = time.time(), 0.0
     for index, seed in enumerate(range(options.first_seed, options.first_seed + options.count), 1):
-        samples, beats, style, key, sections = render(seed, synthesizers, weights, mixture)
+        made = render(seed, synthesizers, weights, mixture, only)
+        if made is None:
+            continue
+        samples, beats, style, key, sections = made
         rendered += len(samples) / RATE
         np.savez(
             os.path.join(options.folder, f"{seed}.npz"),

@@ -1,8 +1,6 @@
 """Trains the beat network.
 
-    train.py SONGS VALIDATION OUT.npz --minutes 75 [--from WEIGHTS.npz] [--rate 1e-3]
-
-Songs rendered while it runs are used from the next epoch on.
+    train.py SONGS,SONGS VALIDATION,VALIDATION OUT.npz --steps 5000 [--from WEIGHTS.npz] [--rate 1e-3]
 """
 
 import argparse
@@ -16,14 +14,17 @@ import weights
 from examples import Examples
 from network import BeatNetwork
 
-BATCH = 16
-FRAMES = 1280  # 25.6 s
+BATCH, FRAMES = 16, 1280  # 25.6 s
+# What the live form hears: a few seconds, the newest of which matter most.
+LIVE_BATCH, LIVE_FRAMES, LIVE_SHARE = 40, 512, 0.3
+NEWEST, NEWEST_WEIGHT = 75, 3
 VALIDATION_SONGS, VALIDATION_FRAMES = 120, 1400
 BEAT_WEIGHT, DOWNBEAT_WEIGHT = 1.5, 2.5  # of the rare class
 DOWNBEAT_SHARE = 1.5  # of the downbeat's loss in the sum
 WARM_UP = 60  # steps
 LOWEST_RATE = 1e-5
 LONGEST_MEMORY = 0.995  # of the averaged weights that are kept
+REPORTED = 200  # steps between reports
 
 
 def losses(logits, target, weight):
@@ -48,24 +49,56 @@ class Average:
 class Validation:
     """Losses of the averaged weights on songs kept apart."""
 
-    def __init__(self, folder):
-        songs = Examples(folder, VALIDATION_SONGS)
-        indices = range(len(songs.songs))
-        self.batches = [songs.batch(indices[at : at + 20], VALIDATION_FRAMES) for at in indices[::20]]
-        self.network = BeatNetwork().eval()
+    def __init__(self, folders):
+        songs = Examples(folders)
+        indices = range(0, len(songs.songs), max(1, len(songs.songs) // VALIDATION_SONGS))
+        self.batches = [songs.batch(indices[at : at + 20], VALIDATION_FRAMES) for at in range(0, len(indices), 20)]
 
-    def losses(self, average):
-        self.network.load_state_dict(average.state)
+    def losses(self, network, average):
+        """Those of beats and of downbeats, with a network of the same shape."""
+        network.load_state_dict(average.state)
+        network.eval()
         with torch.no_grad():
-            return np.mean([[float(x) for x in losses(self.network(x), y, w)] for x, y, w in self.batches], 0)
+            return np.mean([[float(x) for x in losses(network(x), y, w)] for x, y, w in self.batches], 0)
+
+
+def train(network, examples, steps, rate, rng, report=None):
+    """Trains a network and returns the average of its weights. `report` gets the step, the average and the last losses."""
+    network.train()
+    average = Average(network)
+    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=0.01, betas=(0.9, 0.98))
+    order, recent = [], []
+    for step in range(steps):
+        cosine = 0.5 + 0.5 * np.cos(np.pi * step / steps)
+        for group in optimizer.param_groups:
+            group["lr"] = rate * min(1, (step + 1) / WARM_UP) * cosine + LOWEST_RATE
+        is_live = rng.random() < LIVE_SHARE
+        batch, frames = (LIVE_BATCH, LIVE_FRAMES) if is_live else (BATCH, FRAMES)
+        if len(order) < batch:
+            order = list(rng.permutation(len(examples.songs)))
+        indices, order = order[:batch], order[batch:]
+        heard, target, weight = examples.batch(indices, frames, rng)
+        if is_live:
+            weight[:, -NEWEST:] *= NEWEST_WEIGHT
+        beat, downbeat = losses(network(heard), target, weight)
+        optimizer.zero_grad()
+        (beat + DOWNBEAT_SHARE * downbeat).backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimizer.step()
+        average.add(network, step + 1)
+        if not is_live:
+            recent = [*recent[-99:], (float(beat.detach()), float(downbeat.detach()))]
+        if report and ((step + 1) % REPORTED == 0 or step + 1 == steps):
+            report(step + 1, average, np.mean(recent, 0))
+    return average
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("songs")
-    parser.add_argument("validation")
+    parser.add_argument("songs", help="folders, separated by commas")
+    parser.add_argument("validation", help="folders, separated by commas")
     parser.add_argument("out")
-    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--from", dest="start", help="weights to continue from")
     parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
     parser.add_argument("--seed", type=int, default=0)
@@ -75,43 +108,20 @@ def main():
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
-    examples, validation = Examples(options.songs), Validation(options.validation)
+    examples, validation = Examples(options.songs.split(",")), Validation(options.validation.split(","))
     network = weights.load(options.start) if options.start else BeatNetwork()
-    network.train()
-    average = Average(network)
-    optimizer = torch.optim.AdamW(network.parameters(), options.rate, weight_decay=0.01, betas=(0.9, 0.98))
-    began, reported, step, order, recent = time.time(), time.time(), 0, [], []
+    began = time.time()
 
-    def report():
+    def report(step, average, trained):
         weights.save(options.out, network.shape, average.state)
-        trained, validated = np.mean(recent[-100:], 0), validation.losses(average)
+        validated = validation.losses(BeatNetwork(), average)
         print(
             f"{time.time() - began:.0f} s, step {step}, {len(examples.songs)} songs,",
             f"trained {trained[0]:.4f} {trained[1]:.4f}, validated {validated[0]:.4f} {validated[1]:.4f}",
             flush=True,
         )
 
-    while (passed := (time.time() - began) / 60 / options.minutes) < 1:
-        cosine = 0.5 + 0.5 * np.cos(np.pi * passed)
-        for group in optimizer.param_groups:
-            group["lr"] = options.rate * min(1, (step + 1) / WARM_UP) * cosine + LOWEST_RATE
-        if len(order) < BATCH:
-            examples.load()
-            order = list(rng.permutation(len(examples.songs)))
-        indices, order = order[:BATCH], order[BATCH:]
-        heard, target, weight = examples.batch(indices, FRAMES, rng)
-        beat, downbeat = losses(network(heard), target, weight)
-        optimizer.zero_grad()
-        (beat + DOWNBEAT_SHARE * downbeat).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimizer.step()
-        step += 1
-        average.add(network, step)
-        recent.append((float(beat.detach()), float(downbeat.detach())))
-        if time.time() - reported > 60:
-            reported = time.time()
-            report()
-    report()
+    train(network, examples, options.steps, options.rate, rng, report)
 
 
 if __name__ == "__main__":

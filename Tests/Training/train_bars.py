@@ -1,6 +1,6 @@
 """Trains the bar network.
 
-    train_bars.py EXAMPLES,EXAMPLES OUT.npz --minutes 10 [--from BARS.npz]
+    train_bars.py EXAMPLES,EXAMPLES OUT.npz --steps 3000 [--from BARS.npz]
 """
 
 import argparse
@@ -18,11 +18,14 @@ from train import Average
 
 SONGS = 12  # a step
 WRONG = 5  # readings of a song that are wrong, in a step
-FEWEST_BEATS = 16  # of a crop
+CROPPED, LIVE = 0.6, 0.5  # how often a reading is cropped, and how often to the few beats that the live form has
+FEWEST_BEATS, MOST_LIVE_BEATS = 8, 28  # of a crop
 OF_TWO = 3  # how often a song in bars of two is taken: they are rare, and easily read as bars of four
 WARM_UP = 100  # steps
 LOWEST_RATE = 1e-6
+REPORTED = 200  # steps between reports
 
+LOUDNESS, LIKENESSES = slice(64, 72), slice(74, 104)
 # What is hidden from the network in some examples, so that it learns from all the rest: columns and how often.
 HIDDEN = [(slice(60, 64), 0.2)] + [
     (columns, 0.08)
@@ -30,11 +33,19 @@ HIDDEN = [(slice(60, 64), 0.2)] + [
 ]
 
 
+def cropped(rows, first, count):
+    """Rows as they were if nothing but these beats had been heard."""
+    rows = rows[first : first + count].astype(np.float32)
+    rows[:, LOUDNESS] -= rows[:, LOUDNESS].mean(0)
+    for column, lag in enumerate(bars.LAGS):
+        rows[:lag, LIKENESSES.start + column : LIKENESSES.stop : len(bars.LAGS)] = 0
+    return rows
+
+
 def disturbed(rows, rng):
     """The rows with other levels, some columns hidden, and a little noise."""
-    rows = rows.astype(np.float32)
     rows[:, :48] *= np.tile(np.exp(rng.normal(0, 0.3, 4)), bars.STEPS)
-    rows[:, 64:72] *= np.exp(rng.normal(0, 0.3, 8))
+    rows[:, LOUDNESS] *= np.exp(rng.normal(0, 0.3, 8))
     for columns, chance in HIDDEN:
         if rng.random() < chance:
             rows[:, columns] = 0
@@ -55,11 +66,12 @@ def draw(song, rng):
     wrong = sorted(wrong, key=lambda example: not example.is_found)[:WRONG]
     drawn = []
     for example in right + wrong:
-        rows, places = example.rows, example.places
-        if len(rows) > 1.5 * FEWEST_BEATS and rng.random() < 0.5:
-            count = rng.integers(FEWEST_BEATS, len(rows) + 1)
-            first = rng.integers(0, len(rows) - count + 1)
-            rows, places = rows[first : first + count], places[first : first + count]
+        first, count = 0, len(example.rows)
+        if count > 1.5 * FEWEST_BEATS and rng.random() < CROPPED:
+            most = min(count, MOST_LIVE_BEATS) if rng.random() < LIVE else count
+            count = rng.integers(FEWEST_BEATS, most + 1)
+            first = rng.integers(0, len(example.rows) - count + 1)
+        rows, places = cropped(example.rows, first, count), example.places[first : first + count]
         drawn.append((disturbed(rows, rng), places, example.score > bar_examples.RIGHT))
     return drawn
 
@@ -93,11 +105,42 @@ def losses(network, drawn, song_of):
     return downbeat, each, torch.stack(choices).mean()
 
 
+def train(network, songs, steps, rate, rng, report=None, hidden=()):
+    """Trains a network, from which some columns are always hidden, and returns the average of its weights."""
+    network.train()
+    average = Average(network)
+    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=0.02)
+    order, recent = [], []
+    for step in range(steps):
+        for group in optimizer.param_groups:
+            warm = min(1, (step + 1) / WARM_UP)
+            group["lr"] = rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / steps)) + LOWEST_RATE
+        if len(order) < SONGS:
+            order = list(rng.permutation(len(songs)))
+        taken, order = order[:SONGS], order[SONGS:]
+        groups = [draw(songs[index], rng) for index in taken]
+        for columns in hidden:
+            for group in groups:
+                for rows, _, _ in group:
+                    rows[:, columns] = 0
+        song_of = torch.tensor([number for number, group in enumerate(groups) for _ in group])
+        parts = losses(network, [example for group in groups for example in group], song_of)
+        optimizer.zero_grad()
+        (parts[0] + 0.5 * parts[1] + 0.5 * parts[2]).backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimizer.step()
+        average.add(network, step + 1)
+        recent = [*recent[-199:], [float(part.detach()) for part in parts]]
+        if report and (step + 1) % REPORTED == 0:
+            report(step + 1, np.mean(recent, 0))
+    return average
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("examples", help="folders, separated by commas")
     parser.add_argument("out")
-    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--from", dest="start", help="weights to continue from")
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
     parser.add_argument("--seed", type=int, default=0)
@@ -107,30 +150,13 @@ def main():
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
     songs = weighted([song for folder in options.examples.split(",") for song in bar_examples.load(folder) if song])
-    network = (weights.load(options.start, BarNetwork) if options.start else BarNetwork()).train()
-    average = Average(network)
-    optimizer = torch.optim.AdamW(network.parameters(), options.rate, weight_decay=0.02)
-    began, reported, step, order, recent = time.time(), time.time(), 0, [], []
-    while (passed := (time.time() - began) / 60 / options.minutes) < 1:
-        for group in optimizer.param_groups:
-            warm = min(1, (step + 1) / WARM_UP)
-            group["lr"] = options.rate * warm * (0.5 + 0.5 * np.cos(np.pi * passed)) + LOWEST_RATE
-        if len(order) < SONGS:
-            order = list(rng.permutation(len(songs)))
-        taken, order = order[:SONGS], order[SONGS:]
-        groups = [draw(songs[index], rng) for index in taken]
-        song_of = torch.tensor([number for number, group in enumerate(groups) for _ in group])
-        parts = losses(network, [example for group in groups for example in group], song_of)
-        optimizer.zero_grad()
-        (parts[0] + 0.5 * parts[1] + 0.5 * parts[2]).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimizer.step()
-        step += 1
-        average.add(network, step)
-        recent.append([float(part.detach()) for part in parts])
-        if time.time() - reported > 60:
-            reported = time.time()
-            print(f"{reported - began:.0f} s, step {step}, {len(songs)} songs,", np.mean(recent[-200:], 0).round(4), flush=True)
+    network = weights.load(options.start, BarNetwork) if options.start else BarNetwork()
+    began = time.time()
+
+    def report(step, recent):
+        print(f"{time.time() - began:.0f} s, step {step}, {len(songs)} songs,", recent.round(4), flush=True)
+
+    average = train(network, songs, options.steps, options.rate, rng, report)
     weights.save(options.out, network.shape, average.state)
 
 

@@ -1,6 +1,12 @@
-"""Weights on disk: float16 arrays named by layer, convolutions stored (tap, input, output)."""
+"""Weights on disk: float16 arrays named by layer, convolutions stored (tap, input, output).
+
+    weights.py A.npz B.npz OUT.npz   ->   the mean of two networks, of which one was trained from the other
+
+The mean keeps more of what the first one could than the second one does.
+"""
 
 import json
+import sys
 
 import numpy as np
 import torch
@@ -38,3 +44,16 @@ def load(path, kind=BeatNetwork):
         )
     network.load_state_dict(state)
     return network.eval()
+
+
+def mean(first, second, out):
+    """Writes the mean of two files of weights."""
+    files = np.load(first), np.load(second)
+    arrays = {name: files[0][name] for name in ("cfg", "bank_edges") if name in files[0].files}
+    for name in set(files[0].files) - set(arrays):
+        arrays[name] = ((files[0][name].astype(np.float32) + files[1][name].astype(np.float32)) / 2).astype(np.float16)
+    np.savez_compressed(out, **arrays)
+
+
+if __name__ == "__main__":
+    mean(*sys.argv[1:])
