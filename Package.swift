@@ -35,7 +35,6 @@ let package = Package(
     ],
     targets: [
         // 0 system libraries
-        .systemLibrary(name: "CBeatNetwork"),
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CFFTW"),
         .systemLibrary(name: "CFFmpeg"),
@@ -43,7 +42,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL"),
         .systemLibrary(name: "CQRencode"),
         .systemLibrary(name: "CSQLite"),
-        .systemLibrary(name: "CSongWeights"),
+        .systemLibrary(name: "CWeights"),
         .systemLibrary(name: "CZlib"),
         // C++ between TagLib and Swift: a C face, behind which all exceptions stay.
         .target(name: "CTags", linkerSettings: [.linkedLibrary("tag")]),
@@ -55,7 +54,7 @@ let package = Package(
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
         // 3 one subject each: beats, the database, sounds of a metronome, decoding, the demo songs, fetching from other servers, playing together, HTTP
         .target(
-            name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork", "CSongWeights"], exclude: ["README.md"],
+            name: "Analysis", dependencies: ["Music", "Signal", "CWeights"], exclude: ["README.md"],
             swiftSettings: strict),
         .target(name: "Catalog", dependencies: ["Music", "CSQLite"], swiftSettings: house),
         .target(name: "Clicks", dependencies: ["Music"], swiftSettings: strict),

@@ -15,14 +15,12 @@ package struct DemoSong: Sendable {
     package static let album = "Demo"
     package static let all = [firstLight, slowTide, undertow, quickening]
 
-    /// `barsHeardAsOne` written bars are one to a listener.
-    init(title: String, genre: String, score: Score, barsHeardAsOne: Int = 1, play: @escaping @Sendable (Score) -> Stage) {
+    init(title: String, genre: String, score: Score, play: @escaping @Sendable (Score) -> Stage) {
         self.title = title
         self.genre = genre
         fileName = title.lowercased().split(separator: " ").joined(separator: "-") + ".wav"
-        let meter = score.meter * barsHeardAsOne
-        self.meter = meter
-        beats = score.beats.enumerated().map { DemoBeat(seconds: $1.seconds, position: $0 % meter + 1) }
+        meter = score.meter
+        beats = score.beats
         self.play = { play(score) }
     }
 

@@ -7,33 +7,43 @@ struct BarReader: Sendable {
         var pulses: [BeatDecoder.Pulse]
         /// Beats in most bars.
         var metre: Int
+        /// Beats in the last bar.
+        var lastMetre: Int
         /// The mean logit of "this is the beat that listeners tap".
         var levelLogit: Double
         /// The mean probability of the downbeats.
         var barProbability: Double
     }
 
-    /// How much better another level must be than that of the decoder, as a logit.
-    private static let reluctance: Float = 2
+    /// What speaks for a reading beside what the network hears, as logits.
+    struct Leaning {
+        /// For a level at which the beats have these times; the first is that of the decoder.
+        var level: (_ times: [Double], _ isFirst: Bool) -> Float
+        /// For a downbeat at each of these beats.
+        var downbeats: (_ times: [Double]) -> [Float]
 
-    private let network = ResidualNetwork.embedded(.bars)
+        /// For the level of the decoder, as in a whole track.
+        static var decoder: Leaning { Leaning(level: { _, isFirst in isFirst ? 0 : -1 }, downbeats: { $0.map { _ in 0 } }) }
+    }
+
+    private let network = ResidualNetwork.embedded(.bars, inputs: BarRows.width)
 
     /// Reads a grid whose times count from the start of `sound`; with fewer than two beats, there is nothing to read.
-    func read(_ times: [Double], in sound: @autoclosure () -> BarSound) -> Reading {
-        guard times.count > 1 else { return Reading(pulses: [], metre: 0, levelLogit: 0, barProbability: 0) }
+    func read(_ times: [Double], in sound: @autoclosure () -> BarSound, leaning: Leaning = .decoder) -> Reading {
+        guard times.count > 1 else { return Reading(pulses: [], metre: 0, lastMetre: 0, levelLogit: 0, barProbability: 0) }
         let sound = sound()
         var best: (times: [Double], downbeats: [Float], level: Float) = (times, [], -.infinity)
         for (index, reading) in GridReadings(of: times).all.enumerated() {
             let logits = network.logits(of: BarRows(of: reading, in: sound))
-            let level = logits.second.reduce(0, +) / Float(reading.count) - (index == 0 ? 0 : Self.reluctance)
+            let level = logits.second.reduce(0, +) / Float(reading.count) + leaning.level(reading, index == 0)
             if level > best.level { best = (reading, logits.first, level) }
         }
-        let bars = BarPath(logits: best.downbeats)
+        let bars = BarPath(logits: zip(best.downbeats, leaning.downbeats(best.times)).map { $0 + $1 })
         var votes = MetreVotes()
         for beats in bars.metre { votes.add(1, for: beats) }
         return Reading(
             pulses: zip(best.times, bars.places).map { BeatDecoder.Pulse(time: $0, position: $1 + 1) },
-            metre: votes.winner,
+            metre: votes.winner, lastMetre: bars.metre.last ?? 0,
             levelLogit: Double(best.level), barProbability: bars.probability)
     }
 }

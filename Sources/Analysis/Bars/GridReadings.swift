@@ -16,7 +16,8 @@ struct GridReadings: Sendable {
     private static let levels = [
         Level(period: 1, phase: 0), Level(period: 1 / 2, phase: 0),
         Level(period: 2, phase: 0), Level(period: 2, phase: 1),
-        Level(period: 1, phase: 1 / 2), Level(period: 1 / 3, phase: 0),
+        Level(period: 1, phase: 1 / 2), Level(period: 2, phase: 1 / 2), Level(period: 2, phase: 3 / 2),
+        Level(period: 1 / 3, phase: 0),
         Level(period: 3, phase: 0), Level(period: 3, phase: 1), Level(period: 3, phase: 2),
         Level(period: 2 / 3, phase: 0), Level(period: 2 / 3, phase: 1 / 3),
         Level(period: 3 / 2, phase: 0), Level(period: 3 / 2, phase: 1 / 2), Level(period: 3 / 2, phase: 1),

@@ -10,7 +10,7 @@ struct ReadingConfidence: Sendable {
     private static let leastDoubt = 1e-3
 
     /// Below this fit of the grid to the evidence, the sound has no beat, or it was not found.
-    private static let leastFit: Float = 0.45
+    static let leastFit: Float = 0.45
 
     /// 0...1.
     let ofBeats: Float
@@ -18,18 +18,19 @@ struct ReadingConfidence: Sendable {
     /// Whether a beat was found, at whatever level.
     let hasBeat: Bool
 
-    init(_ reading: BarReader.Reading, evidence: BeatEvidence) {
-        let fit = GridConfidence(pulses: reading.pulses, evidence: evidence)
-        hasBeat = fit.value >= Self.leastFit
+    /// `found` is the grid of the decoder, of which this is a reading.
+    init(_ reading: BarReader.Reading, of found: [BeatDecoder.Pulse], evidence: BeatEvidence, leastFit: Float = leastFit) {
+        hasBeat = GridConfidence(pulses: found, evidence: evidence).value >= leastFit
         guard hasBeat else {
             (ofBeats, ofBars) = (0, 0)
             return
         }
+        let fit = GridConfidence(pulses: reading.pulses, evidence: evidence)
         let level = max(-Self.mostLogit, min(reading.levelLogit, Self.mostLogit))
         let probability = max(Self.leastDoubt, min(reading.barProbability, 1 - Self.leastDoubt))
         let measures = [fit.strength, fit.explained, fit.unrest, fit.hits, level, log(probability / (1 - probability)), 1]
-        ofBeats = Self.logistic(measures, [0.66, 1.18, 0.13, 0.68, 0.55, 0.03, -1.54])
-        ofBars = Self.logistic(measures, [-0.04, 0.92, -0.03, 0.16, 0.4, 0.61, -4.88])
+        ofBeats = Self.logistic(measures, [0.41, 1.44, 0.06, -0.2, 0.76, 0.03, -1.36])
+        ofBars = Self.logistic(measures, [0.07, 1.05, -0.02, -0.21, 0.49, 0.75, -5.89])
     }
 
     private static func logistic(_ measures: [Double], _ weights: [Double]) -> Float {

@@ -14,8 +14,6 @@ package struct BeatDecoder: Sendable {
     package struct Reading: Sendable {
         package var pulses: [Pulse] = []
         package var metre = 0
-        /// The mean evidence at the beats.
-        package var strength = 0.0
     }
 
     /// Music starts and ends where evidence exceeds this.
@@ -41,19 +39,12 @@ package struct BeatDecoder: Sendable {
         var pointer = BarPointer(tempos: tempos, lanes: lanes, gains: gains)
         let path = pointer.decode().path
         guard let lane = path.last?.lane else { return Reading() }
-        let (metre, places) = fine.bars(
-            metre: lanes.metres[lanes.metre[lane]], frames: path.map { $0.frame + range.lowerBound },
-            places: path.map { lanes.place[$0.lane] })
-        var reading = Reading(metre: metre)
-        var strength = 0.0
-        for (step, place) in zip(path, places) {
-            let peak = fine.peak(near: step.frame + range.lowerBound)
-            strength += Double(peak.height)
-            let time = peak.frame / Double(TempoSpace.framesPerSecond)
+        var reading = Reading(metre: lanes.metres[lanes.metre[lane]])
+        for step in path {
+            let time = fine.centre(near: step.frame + range.lowerBound) / Double(TempoSpace.framesPerSecond)
             if let before = reading.pulses.last, time - before.time <= Self.shortestGap { continue }
-            reading.pulses.append(Pulse(time: time, position: place + 1))
+            reading.pulses.append(Pulse(time: time, position: lanes.place[step.lane] + 1))
         }
-        reading.strength = path.isEmpty ? 0 : strength / Double(path.count)
         return reading
     }
 }

@@ -3,19 +3,19 @@ package struct BeatNetwork: Sendable {
     private let network: ResidualNetwork
 
     /// The embedded network.
-    package static let current = BeatNetwork(network: .embedded(.beats))
+    package static let current = BeatNetwork(network: .embedded(.beats, inputs: BeatNetworkInput.width))
 
     private init(network: ResidualNetwork) {
         self.network = network
     }
 
     /// Reads a network from the bytes of a weights file.
-    package init(weights: Span<UInt8>) throws(BeatNetworkError) {
-        let (layers, version) = try BeatNetworkFile.layers(in: weights)
+    package init(weights: Span<UInt8>) throws(WeightsError) {
+        let (layers, version) = try WeightsFile.layers(in: weights)
         try self.init(layers: layers, version: version)
     }
 
-    package init(layers: [BeatNetworkLayer], version: Int) throws(BeatNetworkError) {
+    package init(layers: [NetworkLayer], version: Int) throws(WeightsError) {
         network = try ResidualNetwork(layers: layers, version: version, inputs: BeatNetworkInput.width)
     }
 

@@ -76,9 +76,9 @@ package struct BeatTracker {
         let heard = network.evidence(of: bands)
         let range = lead..<min(heard.beat.count, lead + frames)
         let evidence = BeatEvidence(beat: Array(heard.beat[range]), downbeat: Array(heard.downbeat[range]))
-        let beats = decoder.read(evidence).pulses.map(\.time)
-        var reading = bars.read(beats, in: sound(of: bands, evidence: evidence, frames: range))
-        let confidence = ReadingConfidence(reading, evidence: evidence)
+        let found = decoder.read(evidence).pulses
+        var reading = bars.read(found.map(\.time), in: sound(of: bands, evidence: evidence, frames: range))
+        let confidence = ReadingConfidence(reading, of: found, evidence: evidence)
         let start = Double(firstFrame + lead) / Double(BeatEvidence.perSecond)
         let times = refiner.refine(reading.pulses.map { $0.time + start }, by: envelope)
         for index in times.indices { reading.pulses[index].time = times[index] }

@@ -14,16 +14,17 @@ struct SectionFinder {
     private static let leastScore: Float = -1.5
     /// What it costs if a section is not of four or eight bars, or shorter than four. Half of it counts for the first one and the last
     /// one, which the track may cut.
+    private static let (four, eight) = (4, 8)
     private static let (noFour, noEight, short): (Float, Float, Float) = (2, 0.5, 0.5)
     /// Below this likelihood of its label, a section is a plain part.
     private static let labelFloor: Float = 0.5
     private static let labels: [SongSection.Label] = [.part, .intro, .build, .drop, .break, .outro]
 
-    private let border: BeatNetworkLayer
-    private let label: BeatNetworkLayer
+    private let border: NetworkLayer
+    private let label: NetworkLayer
 
     init() {
-        let layers = SongWeights.form
+        let layers = WeightsFile.embedded(.form).layers
         precondition(layers.count == 2 && layers[1].outputs == Self.labels.count, "there are weights for borders and labels")
         (border, label) = (layers[0], layers[1])
     }
@@ -54,14 +55,23 @@ struct SectionFinder {
         var best = [Float](repeating: -.infinity, count: borders.count)
         var before = [Int](repeating: 0, count: borders.count)
         best[0] = 0
+        // What a section costs depends on its length in eights. So of the borders four and more bars back, only the best of each place in
+        // eight bars can win, and that at the start.
+        var far = [Int?](repeating: nil, count: eight)
+        var near = 1
         for last in borders.indices.dropFirst() {
-            for first in 0..<last {
+            while near < last, borders[last] - borders[near] >= four {
+                let place = borders[near] % eight
+                if far[place].map({ best[near] > best[$0] }) ?? true { far[place] = near }
+                near += 1
+            }
+            let isLast = last == borders.count - 1
+            for first in [0] + far.compactMap({ $0 }).sorted() + (near..<last) {
                 let length = borders[last] - borders[first]
                 var cost: Float = 0
-                if length % 4 != 0 { cost += noFour }
-                if length % 8 != 0 { cost += noEight }
-                if length < 4 { cost += short }
-                let isLast = last == borders.count - 1
+                if length % four != 0 { cost += noFour }
+                if length % eight != 0 { cost += noEight }
+                if length < four { cost += short }
                 if first == 0 || isLast { cost /= 2 }
                 let score = best[first] - cost + (isLast ? 0 : scores[borders[last]] - bias)
                 if score > best[last] { (best[last], before[last]) = (score, first) }

@@ -32,15 +32,15 @@ struct KeyNetwork {
     private static let tonics = 12
     private static let inputs = 2
 
-    private let chords: BeatNetworkLayer
-    private let keys: BeatNetworkLayer
-    private let shape: BeatNetworkLayer
-    private let none: BeatNetworkLayer
+    private let chords: NetworkLayer
+    private let keys: NetworkLayer
+    private let shape: NetworkLayer
+    private let none: NetworkLayer
 
     /// The embedded network.
-    static let current = KeyNetwork(SongWeights.keys)
+    static let current = KeyNetwork(WeightsFile.embedded(.keys).layers)
 
-    private init(_ layers: [BeatNetworkLayer]) {
+    private init(_ layers: [NetworkLayer]) {
         precondition(layers.count == 4, "the key network has four layers")
         (chords, keys, shape, none) = (layers[0], layers[1], layers[2], layers[3])
         precondition(chords.inputs == Self.inputs && keys.inputs == width && keys.outputs == 2, "the layers of the key network fit")

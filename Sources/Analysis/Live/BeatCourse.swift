@@ -4,6 +4,8 @@ import Music
 struct BeatCourse: Sendable {
     /// A tempo that differs by this factor is another metrical level.
     private static let otherLevel = 1.2
+    /// A beat that is nearer to another than this share of the interval is the same.
+    private static let near = 0.25
 
     /// Those that were found, oldest first, with their places in the bar from 1.
     var pulses: [BeatDecoder.Pulse]
@@ -33,6 +35,24 @@ struct BeatCourse: Sendable {
     /// Whether the beats of the two are at different metrical levels.
     func isOtherLevel(than other: Self) -> Bool {
         max(interval / other.interval, other.interval / interval) > Self.otherLevel
+    }
+
+    /// Whether these beats are those of this course: as fast, and in the same places.
+    func isSame(as times: [Double]) -> Bool {
+        guard let latest = times.last, times.count > 1 else { return false }
+        let apart = (latest - last) / interval
+        let fast = GridReadings.medianInterval(times) / interval
+        return max(fast, 1 / fast) < Self.otherLevel && abs(apart - apart.rounded()) < Self.near
+    }
+
+    /// Whether a bar begins at the beat near a moment.
+    func isDownbeat(at time: Double) -> Bool {
+        guard let latest = pulses.last else { return false }
+        if time < last - interval / 2 {
+            return pulses.contains { $0.position == 1 && abs($0.time - time) < Self.near * interval }
+        }
+        let number = Int(((time - last) / interval).rounded())
+        return (latest.position - 1 + number) % metre == 0
     }
 
     /// When the next bar begins.

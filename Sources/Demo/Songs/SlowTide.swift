@@ -1,8 +1,7 @@
 extension DemoSong {
-    /// A slow twelve-eight in D, written in bars of six-eight: the chords go in pairs, and the snare makes a backbeat of four beats.
+    /// A slow six-eight in D, felt in two: a listener taps the first and the fourth eighth.
     static let slowTide = DemoSong(
-        title: "Slow Tide", genre: "Ambient", score: Score(tempo: Tempo(69, lead: 0.4), meter: 2, bars: 36), barsHeardAsOne: 2,
-        play: SlowTide.play)
+        title: "Slow Tide", genre: "Ambient", score: Score(tempo: Tempo(69, lead: 0.4), meter: 2, bars: 36), play: SlowTide.play)
 }
 
 private enum SlowTide {

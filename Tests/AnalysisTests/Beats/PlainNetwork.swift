@@ -5,7 +5,7 @@ import Glibc
 /// A beat network with random weights, computed directly by its definition in double precision.
 enum PlainNetwork {
     struct Layer {
-        let layer: BeatNetworkLayer
+        let layer: NetworkLayer
         let weights: [Float]
         let biases: [Float]
     }
@@ -19,7 +19,7 @@ enum PlainNetwork {
             let spread = 2 / Float(taps * inputs).squareRoot()
             let weights = random.numbers(taps * inputs * outputs).map { $0 * spread }
             let biases = random.numbers(outputs)
-            let layer = BeatNetworkLayer(taps: taps, dilation: dilation, inputs: inputs, weights: weights, biases: biases)
+            let layer = NetworkLayer(taps: taps, dilation: dilation, inputs: inputs, weights: weights, biases: biases)
             return Layer(layer: layer, weights: weights, biases: biases)
         }
     }

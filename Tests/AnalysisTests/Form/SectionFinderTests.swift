@@ -90,6 +90,13 @@ struct SectionFinderTests {
         #expect(SectionFinder.starts(Array(repeating: -30, count: 500)) == [0])
     }
 
+    @Test("of a mix of days the sections are found, too")
+    func days() {
+        // Each bar might be a border, so that comparing all pairs would take minutes.
+        let starts = SectionFinder.starts(Array(repeating: -1, count: 400_000))
+        #expect(starts.count == 100_000 && starts.allSatisfy { $0 % 4 == 0 })
+    }
+
     @Test("an intro comes first, an outro last, and a drop after a build or a break")
     func labels() {
         func scores(_ labels: [Int]) -> [[Float]] { labels.map { label in (0..<6).map { $0 == label ? 5 : 0 } } }

@@ -6,25 +6,25 @@ struct ResidualNetwork: Sendable {
     /// Version of the weights.
     let version: Int
 
-    private let hearing: [BeatNetworkLayer]
-    private let blocks: [(look: BeatNetworkLayer, mix: BeatNetworkLayer)]
-    private let saying: BeatNetworkLayer
+    private let hearing: [NetworkLayer]
+    private let blocks: [(look: NetworkLayer, mix: NetworkLayer)]
+    private let saying: NetworkLayer
 
     /// Rows processed at a time; a multiple of the three that a layer processes at once.
     private static let tile = 240
 
-    /// A network inside this program.
-    static func embedded(_ weights: BeatNetworkFile.Embedded) -> ResidualNetwork {
+    /// A network inside this program. `inputs` is the length of a row.
+    static func embedded(_ weights: WeightsFile.Embedded, inputs: Int) -> ResidualNetwork {
+        let (layers, version) = WeightsFile.embedded(weights)
         do {
-            let (layers, version) = try BeatNetworkFile.embedded(weights)
-            return try ResidualNetwork(layers: layers, version: version, inputs: weights.inputs)
+            return try ResidualNetwork(layers: layers, version: version, inputs: inputs)
         } catch {
             preconditionFailure("the network of \(weights) inside this program cannot be used: \(error)")
         }
     }
 
     /// Layers in order: two input layers, pairs of a dilated and a pointwise one, an output layer. `inputs` is the length of a row.
-    init(layers: [BeatNetworkLayer], version: Int, inputs: Int) throws(BeatNetworkError) {
+    init(layers: [NetworkLayer], version: Int, inputs: Int) throws(WeightsError) {
         guard layers.count >= 3, layers.count % 2 == 1 else { throw .unfitLayer(layers.count) }
         var width = inputs
         for (index, layer) in layers.enumerated() {

@@ -1,7 +1,7 @@
 /// A dilated convolution over time: every output is a weighted sum of all inputs at a few frames, `dilation` apart.
 ///
 /// Frames are rows of numbers, one after the other. The caller provides the padding before the first row and after the last.
-package struct BeatNetworkLayer: Sendable {
+package struct NetworkLayer: Sendable {
     package let taps: Int
     package let dilation: Int
     package let inputs: Int
@@ -39,7 +39,7 @@ package struct BeatNetworkLayer: Sendable {
     var reach: Int { taps / 2 * dilation }
 }
 
-extension BeatNetworkLayer {
+extension NetworkLayer {
     /// How the sums are written.
     enum Finish {
         case rectified, plain
@@ -130,5 +130,30 @@ extension BeatNetworkLayer {
 extension SIMD16<Float> {
     @inline(__always) fileprivate init(_ numbers: [Float], from first: Int) {
         self.init(numbers[first..<first + 16])
+    }
+}
+
+extension NetworkLayer {
+    /// The outputs for rows that stand in a ring: each is a sum over `taps` rows from its own on. A row of outputs has `width` numbers.
+    func around(_ ring: [Float]) -> [Float] {
+        let count = ring.count / inputs
+        let opened = (0..<count + taps - 1).flatMap { row in
+            let start = row % count * inputs
+            return ring[start..<start + inputs]
+        }
+        return sums(of: opened, count: count)
+    }
+
+    /// The outputs for rows of which each is summed with those that follow it, `taps` in all.
+    func sums(of rows: [Float], count: Int) -> [Float] {
+        precondition(dilation == 1 && rows.count == (count + taps - 1) * inputs, "every output has rows for all taps")
+        var result = [Float](repeating: 0, count: count * width)
+        unsafe rows.withUnsafeBufferPointer { rows in
+            unsafe result.withUnsafeMutableBufferPointer { result in
+                guard let first = rows.baseAddress, let target = result.baseAddress else { return }
+                unsafe convolve(first + reach * inputs, count: count, into: target, finish: .plain)
+            }
+        }
+        return result
     }
 }

@@ -1,8 +1,8 @@
-internal import CBeatNetwork
+internal import CWeights
 internal import Music
 
 /// Why a file of weights was refused.
-package enum BeatNetworkError: Error, Equatable {
+package enum WeightsError: Error, Equatable {
     case notWeights
     case unknownFormat(Int)
     case wrongLength(expected: Int, found: Int)
@@ -14,7 +14,7 @@ package enum BeatNetworkError: Error, Equatable {
 }
 
 /// Reads the layers of a network from the file that `Tests/Training/export_weights.py` writes and describes.
-enum BeatNetworkFile {
+enum WeightsFile {
     private static let magic: [UInt8] = Array("DBNW".utf8)
     private static let format = 1
     private static let headerCount = 20
@@ -22,35 +22,37 @@ enum BeatNetworkFile {
 
     /// The weights inside this program.
     enum Embedded {
-        /// Of the network that finds evidence for beats in sound.
+        /// Evidence for beats in sound.
         case beats
-        /// Of the network that reads bars from a grid of beats.
+        /// The level and the bars of a grid of beats.
         case bars
-
-        /// The length of a row that the network takes.
-        var inputs: Int {
-            switch self {
-            case .beats: BeatNetworkInput.width
-            case .bars: BarRows.width
-            }
-        }
+        /// The key of a song.
+        case keys
+        /// Where its sections begin, and what they are.
+        case form
     }
 
     /// The embedded layers and their version.
-    static func embedded(_ weights: Embedded) throws(BeatNetworkError) -> (layers: [BeatNetworkLayer], version: Int) {
+    static func embedded(_ weights: Embedded) -> (layers: [NetworkLayer], version: Int) {
         var count = 0
         let (first, expected) =
             switch weights {
-            case .beats: unsafe (beat_network_bytes(&count), Int(BEAT_NETWORK_VERSION))
-            case .bars: unsafe (bar_network_bytes(&count), Int(BAR_NETWORK_VERSION))
+            case .beats: unsafe (beats_weights(&count), Int(BEATS_VERSION))
+            case .bars: unsafe (bars_weights(&count), Int(BARS_VERSION))
+            case .keys: unsafe (keys_weights(&count), Int(KEYS_VERSION))
+            case .form: unsafe (form_weights(&count), Int(FORM_VERSION))
             }
         let bytes = unsafe Span<UInt8>(_unsafeStart: first, count: count)
-        let (layers, version) = try layers(in: bytes)
-        guard version == expected else { throw .otherVersion(version) }
-        return (layers, version)
+        do {
+            let (layers, version) = try layers(in: bytes)
+            guard version == expected else { throw WeightsError.otherVersion(version) }
+            return (layers, version)
+        } catch {
+            preconditionFailure("the weights of \(weights) inside this program cannot be used: \(error)")
+        }
     }
 
-    static func layers(in bytes: Span<UInt8>) throws(BeatNetworkError) -> (layers: [BeatNetworkLayer], version: Int) {
+    static func layers(in bytes: Span<UInt8>) throws(WeightsError) -> (layers: [NetworkLayer], version: Int) {
         guard bytes.count >= headerCount, magic.indices.allSatisfy({ bytes[$0] == magic[$0] }) else { throw .notWeights }
         let found = number(16, at: 4, of: bytes)
         guard found == format else { throw .unknownFormat(found) }
@@ -65,7 +67,7 @@ enum BeatNetworkFile {
             throw .wrongLength(expected: headerCount + layerCount * shapeCount, found: bytes.count)
         }
 
-        var layers: [BeatNetworkLayer] = []
+        var layers: [NetworkLayer] = []
         var place = headerCount + layerCount * shapeCount
         for index in 0..<layerCount {
             let shape = headerCount + index * shapeCount
@@ -75,7 +77,7 @@ enum BeatNetworkFile {
             guard end <= bytes.count else { throw .wrongLength(expected: end, found: bytes.count) }
             let weights = halves(taps * inputs * outputs, at: place, of: bytes)
             let biases = halves(outputs, at: end - 2 * outputs, of: bytes)
-            layers.append(BeatNetworkLayer(taps: taps, dilation: dilation, inputs: inputs, weights: weights, biases: biases))
+            layers.append(NetworkLayer(taps: taps, dilation: dilation, inputs: inputs, weights: weights, biases: biases))
             place = end
         }
         guard place == bytes.count else { throw .wrongLength(expected: place, found: bytes.count) }

@@ -4,18 +4,18 @@ import Testing
 @testable import Analysis
 
 @Suite("File of weights", .serialized)
-struct BeatNetworkFileTests {
+struct WeightsFileTests {
     /// The file in the repository.
     private let file: [UInt8]
 
     init() throws {
         var root = URL(fileURLWithPath: #filePath)
         for _ in 0..<4 { root.deleteLastPathComponent() }
-        file = Array(try Data(contentsOf: root.appending(path: "Sources/CBeatNetwork/beat-network.weights")))
+        file = Array(try Data(contentsOf: root.appending(path: "Sources/CWeights/beats.weights")))
     }
 
-    private func error(of bytes: [UInt8]) -> BeatNetworkError? {
-        do throws(BeatNetworkError) {
+    private func error(of bytes: [UInt8]) -> WeightsError? {
+        do throws(WeightsError) {
             _ = try BeatNetwork(weights: bytes.span)
             return nil
         } catch {
@@ -54,8 +54,8 @@ struct BeatNetworkFileTests {
     @Test("layers of incompatible sizes are refused")
     func unfit() {
         let layers = PlainNetwork.layers(seed: 2).map(\.layer)
-        func refusal(_ layers: [BeatNetworkLayer]) -> BeatNetworkError? {
-            do throws(BeatNetworkError) {
+        func refusal(_ layers: [NetworkLayer]) -> WeightsError? {
+            do throws(WeightsError) {
                 _ = try BeatNetwork(layers: layers, version: 0)
                 return nil
             } catch {

@@ -1,0 +1,113 @@
+import Glibc
+
+/// Beats that were found, and how sure they are.
+struct FoundBeats: Sendable {
+    /// With fewer beats nothing is sure.
+    static let fewest = 4
+
+    var course: BeatCourse
+    var confidence: Float
+}
+
+/// Turns the pointer's path into beats that can be continued: at the level at which listeners tap, with bars, and exactly in time.
+struct CourseReader: Sendable {
+    /// How much better, as a logit, a level must be than the one that is said, if the pointer has found it and if it has not.
+    private static let (foundReluctance, otherReluctance): (Float, Float) = (0.5, 1)
+    /// What speaks for a downbeat that was said before, as a logit.
+    private static let loyalty: Float = 2
+    /// Seconds of the past that must fit, and how well all must fit to be a beat at all.
+    private static let judged = 8.0
+    private static let leastFit: Float = 0.3
+    /// Beats that the tempo is taken from, and the weight of each compared to the one after it.
+    private static let (fitted, fading) = (4, 0.7)
+    /// A tempo that differs more from that of the last beats is changing at this moment.
+    private static let steady = 0.08
+    /// Frames of 10 ms after a beat that tell exactly where it is.
+    private static let settling = 12
+
+    private let bars = BarReader()
+
+    /// The beats of a path, given those that are said.
+    func beats(of path: LivePointer.Path, lanes: BarLanes, in window: LiveWindow, said: BeatCourse?) -> FoundBeats? {
+        guard let decoded = decoded(path, lanes: lanes, in: window) else { return nil }
+        var found = FoundBeats(course: decoded, confidence: fit(of: decoded, in: window))
+        if decoded.pulses.count >= FoundBeats.fewest { found = read(decoded, in: window, said: said) }
+        adjust(&found.course)
+        return found
+    }
+
+    /// The beats of a path, and what follows from its last one.
+    private func decoded(_ path: LivePointer.Path, lanes: BarLanes, in window: LiveWindow) -> BeatCourse? {
+        let perSecond = Double(TempoSpace.framesPerSecond)
+        let first = Int(window.start * perSecond + 0.5)
+        // A beat that has hardly begun is not taken from the evidence.
+        let steps = path.steps.filter { $0.frame - first <= window.fine.beat.count - Self.settling || $0 == path.steps.first }
+        guard let latest = steps.last else { return nil }
+        let pulses = steps.map { step in
+            BeatDecoder.Pulse(
+                time: window.start + window.fine.centre(near: step.frame - first) / perSecond, position: lanes.place[step.lane] + 1)
+        }
+        return BeatCourse(
+            pulses: pulses, last: pulses[pulses.count - 1].time, interval: Double(path.period) / perSecond,
+            metre: lanes.metres[lanes.metre[latest.lane]])
+    }
+
+    /// The beats at the level that listeners tap, with bars as the network hears them.
+    private func read(_ decoded: BeatCourse, in window: LiveWindow, said: BeatCourse?) -> FoundBeats {
+        let pulses = decoded.pulses.map { BeatDecoder.Pulse(time: $0.time - window.start, position: $0.position) }
+        let times = pulses.map(\.time)
+        let leaning = BarReader.Leaning(
+            level: { times, isFound in
+                if let said, said.isSame(as: times.map { $0 + window.start }) { return 0 }
+                return isFound ? -Self.foundReluctance : -Self.otherReluctance
+            },
+            downbeats: { times in
+                times.map { said?.isDownbeat(at: $0 + window.start) == true ? Self.loyalty : 0 }
+            })
+        let reading = bars.read(times, in: window.sound, leaning: leaning)
+        var course = decoded
+        course.pulses = reading.pulses.map { BeatDecoder.Pulse(time: $0.time + window.start, position: $0.position) }
+        course.last = course.pulses[course.pulses.count - 1].time
+        course.interval *= GridReadings.medianInterval(reading.pulses.map(\.time)) / GridReadings.medianInterval(times)
+        course.metre = reading.lastMetre
+        let whole = ReadingConfidence(reading, of: pulses, evidence: window.evidence, leastFit: Self.leastFit).ofBeats
+        return FoundBeats(course: course, confidence: (fit(of: course, in: window) + whole) / 2)
+    }
+
+    /// How well the newest beats fit the evidence.
+    private func fit(of course: BeatCourse, in window: LiveWindow) -> Float {
+        let perSecond = Double(BeatEvidence.perSecond)
+        let evidence = window.evidence
+        let dropped = max(0, evidence.beat.count - Int(Self.judged * perSecond))
+        let from = window.start + Double(dropped) / perSecond
+        let pulses = course.pulses.filter { $0.time >= from }.map { BeatDecoder.Pulse(time: $0.time - from, position: $0.position) }
+        guard pulses.count >= FoundBeats.fewest else { return 0 }
+        return GridConfidence(
+            pulses: pulses,
+            evidence: BeatEvidence(
+                beat: Array(evidence.beat.dropFirst(dropped)), downbeat: Array(evidence.downbeat.dropFirst(dropped)))
+        ).value
+    }
+
+    /// Takes the interval, and the exact time of the last beat, from the last few.
+    private func adjust(_ course: inout BeatCourse) {
+        let fitted = course.pulses.suffix(Self.fitted).map(\.time)
+        guard fitted.count >= 3 else { return }
+        // Weighted least squares; x is 0 at the last beat.
+        var (weights, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        for (index, time) in fitted.enumerated() {
+            let x = Double(index - fitted.count + 1)
+            let y = time - course.last
+            let weight = pow(Self.fading, -x)
+            weights += weight
+            sumX += weight * x
+            sumY += weight * y
+            sumXX += weight * x * x
+            sumXY += weight * x * y
+        }
+        let slope = (weights * sumXY - sumX * sumY) / (weights * sumXX - sumX * sumX)
+        guard abs(slope / course.interval - 1) < Self.steady else { return }
+        course.last += (sumY - slope * sumX) / weights
+        course.interval = slope
+    }
+}

@@ -1,0 +1,55 @@
+import Music
+import Testing
+
+@testable import Analysis
+
+struct ForetellerTests {
+    /// Beats from 0 to a moment, in bars of four.
+    private func course(interval: Double, until now: Double) -> BeatCourse {
+        let pulses = stride(from: 0, through: now, by: interval).enumerated().map {
+            BeatDecoder.Pulse(time: $1, position: $0 % 4 + 1)
+        }
+        return BeatCourse(pulses: pulses, last: pulses.last?.time ?? 0, interval: interval, metre: 4)
+    }
+
+    private func hear(_ foreteller: inout Foreteller, interval: Double, at now: Double) {
+        foreteller.hear(LiveMoment(time: now, isSilent: false, lastEvidence: now)) { _ in
+            FoundBeats(course: course(interval: interval, until: now), confidence: 0.9)
+        }
+    }
+
+    /// The beats after a moment, as said then.
+    private func said(_ foreteller: Foreteller, at now: Double) -> [Double] {
+        foreteller.forecast(heard: now).beats.map(\.time.seconds).filter { $0 > now }
+    }
+
+    @Test("another level begins with a bar")
+    func level() {
+        var foreteller = Foreteller(delay: 0)
+        for tenth in 10...66 { hear(&foreteller, interval: 0.5, at: Double(tenth) / 10) }
+        hear(&foreteller, interval: 1, at: 6.7)
+        #expect(said(foreteller, at: 6.7) == [7, 7.5, 8, 9])
+        #expect(foreteller.forecast(heard: 6.7).tempo == 120)
+        hear(&foreteller, interval: 1, at: 8.1)
+        #expect(said(foreteller, at: 8.1) == [9, 10, 11])
+        #expect(foreteller.forecast(heard: 8.1).tempo == 60)
+    }
+
+    @Test("in the first seconds another level begins at once")
+    func early() {
+        var foreteller = Foreteller(delay: 0)
+        hear(&foreteller, interval: 0.5, at: 2.1)
+        hear(&foreteller, interval: 1, at: 2.3)
+        #expect(said(foreteller, at: 2.3) == [3, 4, 5])
+    }
+
+    @Test("a course knows its own beats and bars")
+    func same() {
+        let course = course(interval: 0.5, until: 6)
+        #expect(course.isSame(as: [4.5, 5, 5.5, 6]))
+        #expect(!course.isSame(as: [4.75, 5.25, 5.75]), "half a beat later")
+        #expect(!course.isSame(as: [4, 5, 6]), "half as fast")
+        #expect([4, 6, 8, 10].allSatisfy { course.isDownbeat(at: $0) })
+        #expect(![4.5, 6.5, 7, 7.5].contains { course.isDownbeat(at: $0) })
+    }
+}
