@@ -64,7 +64,7 @@ struct AnalyzeTests {
             let bpm: Double?
         }
         let lines = try out.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
-        #expect(lines.count >= 75 && zip(lines, lines.dropFirst()).allSatisfy { $0.at < $1.at })
+        #expect(lines.count >= 60 && zip(lines, lines.dropFirst()).allSatisfy { $0.at < $1.at })
         let late = try #require(lines.last { $0.at < track.times.last! - 2 })
         let coming = late.beats.filter { $0 > late.at && $0 < track.times.last! }
         #expect(coming.count >= 3)
