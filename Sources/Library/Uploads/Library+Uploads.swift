@@ -96,10 +96,13 @@ extension Library {
     /// Checks and stores files, and lists them. Those whose sound is here already are not stored, unless they are wanted `again`.
     func store(_ files: [UploadedFile], again: Bool) async throws -> [StoredUpload] {
         guard let uploads else { return [] }
-        let outcomes = try await uploads.keep(files, again: again) { try await presentTrack(of: $0) }
+        let outcomes = try await uploads.keep(files, again: again) {
+            try await presentTrack(of: $0)
+        } offer: {
+            await queue.offer($0, of: $1)
+        }
         var parents: Set<String> = []
         for case .stored(let kept) in outcomes {
-            await queue.offer(kept.analysis, of: kept.stamp)
             parents.insert(kept.parent)
         }
         for parent in parents { try await takeIn(parent) }

@@ -46,14 +46,10 @@ package struct Uploads: Sendable {
     /// A stored file.
     struct Kept: Sendable {
         let path: String
-        /// The stamp of the stored file.
-        let stamp: FileStamp
-        /// The analysis that was made to check it.
-        let analysis: WorkerFile
+        /// The folder that it is in.
+        let parent: String
         /// Why the tags that were asked for are not in it.
         let untagged: String?
-
-        var parent: String { String(decoding: FolderPath.parent(of: Array(path.utf8)), as: UTF8.self) }
     }
 
     /// A file that was checked.
@@ -99,9 +95,11 @@ package struct Uploads: Sendable {
         }
     }
 
-    /// Checks files, and stores those that are new if all are music. `find` looks for a recording in the library.
+    /// Checks files, and stores those that are new if all are music. `find` looks for a recording in the library; `offer` gets the
+    /// analysis of each before a scan can meet its file.
     func keep(
-        _ files: [UploadedFile], again: Bool, find: (ContentIdentity) async throws -> Track?
+        _ files: [UploadedFile], again: Bool, find: (ContentIdentity) async throws -> Track?,
+        offer: (WorkerFile, FileStamp) async -> Void
     ) async throws -> [Outcome] {
         var outcomes: [Outcome?] = []
         var tried: [Tried] = []
@@ -126,8 +124,11 @@ package struct Uploads: Sendable {
                     file: tagged, analysis: try await analyze(tagged, called: name), untagged: untagged))
         }
         let (folder, music) = (folder, tried)
+        let drafts = try await DiskThreads.run { try Self.drafts(of: music, in: folder) }
+        for (tried, draft) in zip(tried, drafts) { await offer(tried.analysis, draft.stamp) }
         var kept = try await DiskThreads.run {
-            let kept = try music.map { try Self.place($0, in: folder) }
+            defer { for draft in drafts { draft.remove() } }
+            let kept = try zip(music, drafts).map { try Self.place($0, $1) }
             for parent in Set(kept.map { $0.parent } + [folder]) { try Durability.settle(parent) }
             return kept
         }[...]
@@ -193,38 +194,65 @@ package struct Uploads: Sendable {
         return name
     }
 
-    private static func place(_ tried: Tried, in folder: String) throws -> Kept {
-        var parent = folder
-        for name in tried.name.dropLast() {
-            parent += "/\(name)"
-            guard mkdir(parent, 0o777) == 0 || errno == EEXIST else { throw SystemError("making a folder for uploads") }
+    private static func drafts(of music: [Tried], in folder: String) throws -> [Draft] {
+        var drafts: [Draft] = []
+        do {
+            for tried in music {
+                var parent = folder
+                for name in tried.name.dropLast() {
+                    parent += "/\(name)"
+                    guard mkdir(parent, 0o777) == 0 || errno == EEXIST else { throw SystemError("making a folder for uploads") }
+                }
+                drafts.append(try Draft(copying: tried.file, into: parent))
+            }
+        } catch {
+            for draft in drafts { draft.remove() }
+            throw error
         }
-        let stem = tried.name.last ?? ""
-        let names = (1...mostEqualNames).lazy.map { "\(stem)\($0 == 1 ? "" : " (\($0))")\(tried.ending)" }
-        guard let (path, stamp) = try put(tried.file, in: parent, as: names) else {
-            throw LibraryRefusal.tooManyOfName(stem + tried.ending)
-        }
-        return Kept(path: path, stamp: stamp, analysis: tried.analysis, untagged: tried.untagged)
+        return drafts
     }
 
-    /// Copies a file into a folder under the first name that is free; it gets its name only when the copy is complete. Nil if none is.
-    private static func put(
-        _ file: WorkerFile, in parent: String, as names: some Sequence<String>
-    ) throws -> (path: String, stamp: FileStamp)? {
-        let draft = "\(parent)/\(temporary)\(UInt64.random(in: 0 ... .max))"
-        let raw = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard raw >= 0 else { throw SystemError("writing an upload") }
-        let copy = Descriptor(owning: raw)
-        defer { unlink(draft) }
-        try NewFile.copy(file.raw, to: copy.raw)
-        guard fsync(copy.raw) == 0, let stamp = MusicFile.stamp(of: copy.raw) else { throw SystemError("writing an upload") }
-        for name in names {
-            let path = "\(parent)/\(name)"
-            // Unlike `rename`, `link` never replaces an existing file.
-            if link(draft, path) == 0 { return (path, stamp) }
-            guard errno == EEXIST else { throw SystemError("naming an upload") }
+    private static func place(_ tried: Tried, _ draft: Draft) throws -> Kept {
+        let stem = tried.name.last ?? ""
+        let names = (1...mostEqualNames).lazy.map { "\(stem)\($0 == 1 ? "" : " (\($0))")\(tried.ending)" }
+        guard let path = try draft.take(names) else { throw LibraryRefusal.tooManyOfName(stem + tried.ending) }
+        return Kept(path: path, parent: draft.parent, untagged: tried.untagged)
+    }
+
+    /// A whole copy of a file, in the folder where it belongs, under a name that scans pass over.
+    private struct Draft {
+        let parent: String
+        let stamp: FileStamp
+        private let path: String
+
+        init(copying file: WorkerFile, into parent: String) throws {
+            let path = "\(parent)/\(temporary)\(UInt64.random(in: 0 ... .max))"
+            let raw = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard raw >= 0 else { throw SystemError("writing an upload") }
+            let copy = Descriptor(owning: raw)
+            do {
+                try NewFile.copy(file.raw, to: copy.raw)
+                guard fsync(copy.raw) == 0, let stamp = MusicFile.stamp(of: copy.raw) else {
+                    throw SystemError("writing an upload")
+                }
+                (self.parent, self.path, self.stamp) = (parent, path, stamp)
+            } catch {
+                unlink(path)
+                throw error
+            }
         }
-        return nil
+
+        /// Takes the first name that is free, and returns the path of it. Nil if none is.
+        func take(_ names: some Sequence<String>) throws -> String? {
+            for name in names {
+                // Unlike `rename`, `link` never replaces an existing file.
+                if link(path, "\(parent)/\(name)") == 0 { return "\(parent)/\(name)" }
+                guard errno == EEXIST else { throw SystemError("naming an upload") }
+            }
+            return nil
+        }
+
+        func remove() { unlink(path) }
     }
 
     /// Puts a cover beside songs. A folder that has one stays as it is, and so does one with other music, whose cover it would become.
@@ -234,7 +262,9 @@ package struct Uploads: Sendable {
         let all = names.count { MusicNames.isMusic(Array($0.utf8)[...]) }
         guard all == songs, FolderCover.name(among: names) == nil else { return false }
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        let isKept = try Self.put(cover, in: parent, as: ["cover.\(ending)"]) != nil
+        let draft = try Draft(copying: cover, into: parent)
+        defer { draft.remove() }
+        let isKept = try draft.take(["cover.\(ending)"]) != nil
         try Durability.settle(parent)
         return isKept
     }
