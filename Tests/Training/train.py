@@ -46,6 +46,27 @@ class Average:
             self.state[name].mul_(memory).add_(tensor, alpha=1 - memory)
 
 
+class Descent:
+    """Steps down a loss by AdamW, at a rate that warms up and then falls as a cosine does; keeps the average of the weights."""
+
+    def __init__(self, network, steps, rate, warm_up, lowest_rate, **options):
+        self.network, self.steps, self.rate, self.warm_up, self.lowest_rate = network, steps, rate, warm_up, lowest_rate
+        self.optimizer = torch.optim.AdamW(network.parameters(), rate, **options)
+        self.average = Average(network)
+        self.step_count = 0
+
+    def step(self, loss):
+        cosine = 0.5 + 0.5 * np.cos(np.pi * self.step_count / self.steps)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rate * min(1, (self.step_count + 1) / self.warm_up) * cosine + self.lowest_rate
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        self.optimizer.step()
+        self.step_count += 1
+        self.average.add(self.network, self.step_count)
+
+
 class Validation:
     """Losses of the averaged weights on songs kept apart."""
 
@@ -65,13 +86,9 @@ class Validation:
 def train(network, examples, steps, rate, rng, report=None):
     """Trains a network and returns the average of its weights. `report` gets the step, the average and the last losses."""
     network.train()
-    average = Average(network)
-    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=0.01, betas=(0.9, 0.98))
+    descent = Descent(network, steps, rate, WARM_UP, LOWEST_RATE, weight_decay=0.01, betas=(0.9, 0.98))
     order, recent = [], []
     for step in range(steps):
-        cosine = 0.5 + 0.5 * np.cos(np.pi * step / steps)
-        for group in optimizer.param_groups:
-            group["lr"] = rate * min(1, (step + 1) / WARM_UP) * cosine + LOWEST_RATE
         is_live = rng.random() < LIVE_SHARE
         batch, frames = (LIVE_BATCH, LIVE_FRAMES) if is_live else (BATCH, FRAMES)
         if len(order) < batch:
@@ -81,16 +98,12 @@ def train(network, examples, steps, rate, rng, report=None):
         if is_live:
             weight[:, -NEWEST:] *= NEWEST_WEIGHT
         beat, downbeat = losses(network(heard), target, weight)
-        optimizer.zero_grad()
-        (beat + DOWNBEAT_SHARE * downbeat).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimizer.step()
-        average.add(network, step + 1)
+        descent.step(beat + DOWNBEAT_SHARE * downbeat)
         if not is_live:
             recent = [*recent[-99:], (float(beat.detach()), float(downbeat.detach()))]
         if report and ((step + 1) % REPORTED == 0 or step + 1 == steps):
-            report(step + 1, average, np.mean(recent, 0))
-    return average
+            report(step + 1, descent.average, np.mean(recent, 0))
+    return descent.average
 
 
 def main():

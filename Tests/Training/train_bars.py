@@ -14,7 +14,7 @@ import bar_examples
 import bars
 import weights
 from bar_network import BarNetwork
-from train import Average
+from train import Descent
 
 SONGS = 12  # a step
 WRONG = 5  # readings of a song that are wrong, in a step
@@ -108,13 +108,9 @@ def losses(network, drawn, song_of):
 def train(network, songs, steps, rate, rng, report=None, hidden=()):
     """Trains a network, from which some columns are always hidden, and returns the average of its weights."""
     network.train()
-    average = Average(network)
-    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=0.02)
+    descent = Descent(network, steps, rate, WARM_UP, LOWEST_RATE, weight_decay=0.02)
     order, recent = [], []
     for step in range(steps):
-        for group in optimizer.param_groups:
-            warm = min(1, (step + 1) / WARM_UP)
-            group["lr"] = rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / steps)) + LOWEST_RATE
         if len(order) < SONGS:
             order = list(rng.permutation(len(songs)))
         taken, order = order[:SONGS], order[SONGS:]
@@ -125,15 +121,11 @@ def train(network, songs, steps, rate, rng, report=None, hidden=()):
                     rows[:, columns] = 0
         song_of = torch.tensor([number for number, group in enumerate(groups) for _ in group])
         parts = losses(network, [example for group in groups for example in group], song_of)
-        optimizer.zero_grad()
-        (parts[0] + 0.5 * parts[1] + 0.5 * parts[2]).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimizer.step()
-        average.add(network, step + 1)
+        descent.step(parts[0] + 0.5 * parts[1] + 0.5 * parts[2])
         recent = [*recent[-199:], [float(part.detach()) for part in parts]]
         if report and (step + 1) % REPORTED == 0:
             report(step + 1, np.mean(recent, 0))
-    return average
+    return descent.average
 
 
 def main():
