@@ -6,6 +6,8 @@ struct BarSound: Sendable {
     static let strokes = strokeEdges.count - 1
     static let loudnesses = loudnessEdges.count - 1
     static let pitches = PitchSpectrum.pitches.count
+    /// Frames of bands to one of pitches.
+    static let framesPerPitch = 4
 
     /// The rise of each group of bands, their loudness, and the evidence for beat and downbeat, 50 times a second.
     let rises: FrameSeries

@@ -10,8 +10,6 @@ package struct BeatTracker {
     private static let overlapSeconds = 30
     private static let framesPerSegment = segmentSeconds * BeatEvidence.perSecond
     private static let framesOfOverlap = overlapSeconds * BeatEvidence.perSecond
-    /// Frames of bands to one of pitches.
-    private static let framesPerPitch = 4
 
     private let network: BeatNetwork
     private let decoder = BeatDecoder()
@@ -49,9 +47,9 @@ package struct BeatTracker {
             hear(frames: Self.framesPerSegment + Self.framesOfOverlap, context: network.reach)
             let next = lead + Self.framesPerSegment
             // As many whole frames of pitches go as of bands.
-            let dropped = max(0, next - network.reach) / Self.framesPerPitch * Self.framesPerPitch
+            let dropped = max(0, next - network.reach) / BarSound.framesPerPitch * BarSound.framesPerPitch
             spectrum.bands.removeFirst(dropped * BandSpectrum.bandCount)
-            pitches.removeFirst(dropped / Self.framesPerPitch * PitchSpectrum.pitches.count)
+            pitches.removeFirst(dropped / BarSound.framesPerPitch * PitchSpectrum.pitches.count)
             firstFrame += dropped
             lead = next - dropped
             envelope.forget(before: Double(firstFrame + lead) / Double(BeatEvidence.perSecond) - 1)
@@ -90,14 +88,14 @@ package struct BeatTracker {
     private mutating func readPitches() {
         pitches += harmony.frames
         keys.push(harmony.tuned)
-        for tuning in harmony.tuned.indices { harmony.tuned[tuning].removeAll(keepingCapacity: true) }
+        harmony.forget()
     }
 
     /// What the bar reader is told of the frames of a segment.
     private func sound(of bands: [Float], evidence: BeatEvidence, frames: Range<Int>) -> BarSound {
         let width = BandSpectrum.bandCount
-        let first = frames.lowerBound / Self.framesPerPitch * PitchSpectrum.pitches.count
-        let end = (frames.upperBound / Self.framesPerPitch + 1) * PitchSpectrum.pitches.count
+        let first = frames.lowerBound / BarSound.framesPerPitch * PitchSpectrum.pitches.count
+        let end = (frames.upperBound / BarSound.framesPerPitch + 1) * PitchSpectrum.pitches.count
         return BarSound(
             bands: Array(bands[frames.lowerBound * width..<frames.upperBound * width]),
             pitches: Array(pitches[min(first, pitches.count)..<min(end, pitches.count)]),

@@ -63,6 +63,11 @@ package struct PitchSpectrum {
         hear()
     }
 
+    /// Removes all frames so far.
+    package mutating func forget() {
+        for tuning in tuned.indices { tuned[tuning].removeAll(keepingCapacity: true) }
+    }
+
     private mutating func hear() {
         let samples = reader.samples
         let end = pushed / Self.factor

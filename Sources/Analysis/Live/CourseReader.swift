@@ -29,9 +29,8 @@ struct CourseReader: Sendable {
 
     /// The beats of a path, given those that are said.
     func beats(of path: LivePointer.Path, lanes: BarLanes, in window: LiveWindow, said: BeatCourse?) -> FoundBeats? {
-        guard let decoded = decoded(path, lanes: lanes, in: window) else { return nil }
-        var found = FoundBeats(course: decoded, confidence: fit(of: decoded, in: window))
-        if decoded.pulses.count >= FoundBeats.fewest { found = read(decoded, in: window, said: said) }
+        guard let decoded = decoded(path, lanes: lanes, in: window), decoded.pulses.count >= FoundBeats.fewest else { return nil }
+        var found = read(decoded, in: window, said: said)
         adjust(&found.course)
         return found
     }

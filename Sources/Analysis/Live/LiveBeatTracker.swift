@@ -9,8 +9,6 @@ internal import Signal
 package struct LiveBeatTracker {
     /// Frames of evidence that are read again: fewer when what is said is needed at once, more when it may wait.
     private static let (fewestReread, mostReread) = (50, 110)
-    /// Frames of evidence to one of pitches.
-    private static let framesPerPitch = 4
     /// Samples that are taken at a time.
     private static let piece = BandSpectrum.sampleRate / BeatEvidence.perSecond
 
@@ -55,7 +53,7 @@ package struct LiveBeatTracker {
             spectrum.push(piece)
             harmony.push(piece)
             pitches += harmony.frames
-            for tuning in harmony.tuned.indices { harmony.tuned[tuning].removeAll(keepingCapacity: true) }
+            harmony.forget()
             sampleCount += piece.count
             let isDue = spectrum.bands.count / BandSpectrum.bandCount + firstFrame >= frameCount + framesPerForecast
             if isDue, sampleCount % Self.piece == 0 {
@@ -66,10 +64,7 @@ package struct LiveBeatTracker {
     }
 
     private mutating func forecast() -> BeatForecast {
-        hear()
-        let window = LiveWindow(
-            start: Double(firstFrame) / Double(BeatEvidence.perSecond), evidence: evidence,
-            bands: Array(spectrum.bands[..<(evidence.beat.count * BandSpectrum.bandCount)]), pitches: pitches)
+        let window = hear()
         let perSecond = TempoSpace.framesPerSecond / BeatEvidence.perSecond
         let origin = firstFrame * perSecond
         // The frames whose evidence has changed, and those before them whose beats reach into them.
@@ -91,19 +86,22 @@ package struct LiveBeatTracker {
     }
 
     /// Has the network hear the last seconds, and replaces the evidence of the newest frames.
-    private mutating func hear() {
+    private mutating func hear() -> LiveWindow {
         let width = BandSpectrum.bandCount
         frameCount += framesPerForecast
         let needless = max(0, frameCount - window - firstFrame)
         firstFrame += needless
         spectrum.bands.removeFirst(needless * width)
-        pitches.removeFirst(min(pitches.count, needless / Self.framesPerPitch * PitchSpectrum.pitches.count))
+        pitches.removeFirst(min(pitches.count, needless / BarSound.framesPerPitch * PitchSpectrum.pitches.count))
         evidence.beat.removeFirst(needless)
         evidence.downbeat.removeFirst(needless)
-        let heard = network.evidence(of: Array(spectrum.bands[..<((frameCount - firstFrame) * width)]))
+        let bands = Array(spectrum.bands[..<((frameCount - firstFrame) * width)])
+        let heard = network.evidence(of: bands)
         let fresh = min(heard.beat.count, reread)
         let known = heard.beat.count - fresh
         evidence.beat.replaceSubrange(known..., with: heard.beat.suffix(fresh))
         evidence.downbeat.replaceSubrange(known..., with: heard.downbeat.suffix(fresh))
+        return LiveWindow(
+            start: Double(firstFrame) / Double(BeatEvidence.perSecond), evidence: evidence, bands: bands, pitches: pitches)
     }
 }
