@@ -47,7 +47,7 @@ def examples(song, network):
     """All readings of the grid that is found, and of the true one."""
     bands, pitches = features.from_stored(song["bands"]), features.from_stored(song["pitches"])
     heard = evidence(network, bands)
-    hearing, found, beats = bars.Hearing(bands, pitches, heard), decode(heard, FRAMES_PER_SECOND).times, song["beats"]
+    hearing, found, beats = bars.Hearing(bands, pitches, heard), decode(heard, FRAMES_PER_SECOND), song["beats"]
     grids = [times for _, times in bars.readings(found)] if len(found) >= 4 else []
     if len(beats) >= 8:
         grids.append(beats[:, 0].astype(float))

@@ -2,8 +2,8 @@
 
     calibrate.py BEATS.npz BARS.npz PLOT.svg SONGS [SONGS …]
 
-Prints F-measures with bootstrap intervals and the coefficients that `GridConfidence` has, and plots how many grids of each
-confidence are right; every song is plotted by a regression fitted without its fold.
+Prints F-measures with bootstrap intervals and the coefficients of `GridConfidence` and `ReadingConfidence`, and plots how many grids of
+each confidence are right; every song is plotted by a regression fitted without its fold.
 """
 
 import argparse
@@ -14,39 +14,16 @@ import numpy as np
 import torch
 from scipy.optimize import minimize
 
-import bar_path
-import bars
 import features
 import grid_confidence
 import weights
 from bar_examples import RIGHT
 from bar_network import BarNetwork
-from decode import decode
-from network import FRAMES_PER_SECOND, evidence
+from reading import read
 from validate import NARROW, f_measure
 
-RELUCTANCE = 1.0  # how much better another level must be than the decoder's, as a logit
 FOLDS = 5
 BINS = 8
-
-
-def read(song, network, bar_network):
-    """Times, places, the level's logit, the probability of the bars and the evidence of a song."""
-    bands, pitches = features.from_stored(song["bands"]), features.from_stored(song["pitches"])
-    heard = evidence(network, bands)
-    found = decode(heard, FRAMES_PER_SECOND)
-    if len(found.times) < 4:
-        return None
-    hearing, best = bars.Hearing(bands, pitches, heard), (-np.inf,)
-    for index, (_, times) in enumerate(bars.readings(found.times)):
-        rows = torch.from_numpy(hearing.rows(times).T[None])
-        with torch.no_grad():
-            logits = bar_network(rows, torch.ones(1, 1, len(times)))[0].numpy()
-        level = logits[1].mean() - RELUCTANCE * (index > 0)
-        if level > best[0]:
-            best = (level, times, logits[0])
-    places, _, probability = bar_path.bars(best[2])
-    return best[1], places, best[0], probability, heard, found
 
 
 def regression(inputs, right):
@@ -107,34 +84,42 @@ def main():
 
     torch.set_num_threads(1)
     network, bar_network = weights.load(options.weights), weights.load(options.bars, BarNetwork)
-    inputs, levels, downbeats, all_scores = [], [], [], {folder: [] for folder in options.songs}
+    inputs, fits, levels, downbeats, beats_found = [], [], [], [], []
+    all_scores = {folder: [] for folder in options.songs}
     for folder in options.songs:
         for path in sorted(glob.glob(os.path.join(folder, "*.npz"))):
             song = np.load(path)
-            beats, grid = song["beats"], read(song, network, bar_network)
+            bands, pitches = features.from_stored(song["bands"]), features.from_stored(song["pitches"])
+            beats, reading = song["beats"], read(bands, pitches, network, bar_network)
             truth, true_bars = beats[:, 0], beats[beats[:, 1] == 1, 0]
-            if grid is None:
+            if reading is None:
                 if len(truth):
-                    all_scores[folder].append([0] * 6)
+                    all_scores[folder].append([0] * 5)
                 continue
-            times, places, level, probability, heard, found = grid
             scores = [
-                f_measure(truth, times), f_measure(truth, times, NARROW), f_measure(true_bars, times[places == 1]),
-                f_measure(truth, found.times), f_measure(true_bars, found.times[found.places == 1]),
+                f_measure(truth, reading.times), f_measure(truth, reading.times, NARROW),
+                f_measure(true_bars, reading.times[reading.places == 1]), f_measure(truth, reading.candidates[0]),
             ]  # fmt: skip
-            inputs.append(grid_confidence.measures(heard, times, level, probability))
+            fits.append(grid_confidence.fit(reading.evidence, reading.candidates[0]))
+            inputs.append(grid_confidence.measures(reading))
+            beats_found.append(any(f_measure(truth, times) > RIGHT for times in reading.candidates))
             levels.append(scores[0] > RIGHT)
             downbeats.append(scores[2] > RIGHT)
             if len(truth):
                 all_scores[folder].append([*scores, scores[0] > RIGHT])
     for folder, rows in all_scores.items():
         print(folder, len(rows), "songs")
-        for name, column in zip(("F", "F at 25 ms", "downbeats", "F before", "downbeats before", "level right"), zip(*rows)):
+        for name, column in zip(("F", "F at 25 ms", "downbeats", "F of the decoder", "level right"), zip(*rows)):
             print(f"  {name:<18}{interval(column)}")
-    inputs, levels, downbeats = np.array(inputs), np.array(levels), np.array(downbeats)
+    fits, inputs, beats_found = np.array(fits), np.array(inputs), np.array(beats_found)
+    levels, downbeats = np.array(levels), np.array(downbeats)
+    has_beat, fit_coefficients = confidences(fits, beats_found)
     sure, coefficients = confidences(inputs, levels)
     sure_bars, bar_coefficients = confidences(inputs, downbeats)
-    for name, found, right, numbers in (("beats", sure, levels, coefficients), ("bars", sure_bars, downbeats, bar_coefficients)):
+    for name, found, right, numbers in (
+        ("a beat", has_beat, beats_found, fit_coefficients), ("beats", sure, levels, coefficients),
+        ("bars", sure_bars, downbeats, bar_coefficients),
+    ):  # fmt: skip
         print(name, "coefficients", numbers.round(2).tolist())
         for floor in (0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8):
             given = found >= floor

@@ -1,6 +1,6 @@
 """Finds the beats of every recording in a folder.
 
-predict.py WEIGHTS.npz RECORDINGS OUT   ->  OUT/NAME.json (bpm, beats, downbeats in seconds, confidence)
+predict.py BEATS.npz BARS.npz RECORDINGS OUT   ->  OUT/NAME.json (bpm, beats, downbeats in seconds)
 """
 
 import argparse
@@ -13,8 +13,8 @@ import torch
 
 import features
 import weights
-from decode import decode
-from network import FRAMES_PER_SECOND, evidence
+from bar_network import BarNetwork
+from reading import read
 
 RECORDINGS = (".flac", ".mp3", ".wav", ".m4a", ".ogg", ".opus")
 
@@ -25,31 +25,33 @@ def samples(path):
     return np.frombuffer(subprocess.run(command, capture_output=True, check=True).stdout, np.float32)
 
 
-def described(grid):
-    """A grid as the scoring programs read it."""
-    bpm = float(60 / np.median(np.diff(grid.times))) if len(grid.times) > 2 else 0.0
-    downbeats = grid.times[grid.places == 1]
-    return {"bpm": bpm, "beats": grid.times.tolist(), "downbeats": downbeats.tolist(), "confidence": grid.confidence}
+def described(reading):
+    """A reading as the scoring programs read it."""
+    if reading is None:
+        return {"bpm": 0.0, "beats": [], "downbeats": []}
+    bpm, downbeats = 60 / np.median(np.diff(reading.times)), reading.times[reading.places == 1]
+    return {"bpm": float(bpm), "beats": reading.times.tolist(), "downbeats": downbeats.tolist()}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("weights")
+    parser.add_argument("beats")
+    parser.add_argument("bars")
     parser.add_argument("recordings")
     parser.add_argument("out")
     options = parser.parse_args()
 
     torch.set_num_threads(1)
     os.makedirs(options.out, exist_ok=True)
-    network = weights.load(options.weights)
+    network, bar_network = weights.load(options.beats), weights.load(options.bars, BarNetwork)
     for file in sorted(os.listdir(options.recordings)):
         name, extension = os.path.splitext(file)
         if extension not in RECORDINGS:
             continue
-        bands = features.magnitudes(samples(os.path.join(options.recordings, file)))
-        grid = decode(evidence(network, bands), FRAMES_PER_SECOND)
+        sound = samples(os.path.join(options.recordings, file))
+        reading = read(features.magnitudes(sound), features.pitch_magnitudes(sound), network, bar_network)
         with open(os.path.join(options.out, name + ".json"), "w") as out:
-            json.dump(described(grid), out)
+            json.dump(described(reading), out)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,18 @@
 import Glibc
 
+/// A beat and its place in the bar.
+package struct PlacedBeat: Equatable, Sendable {
+    /// In seconds.
+    package var time: Double
+    /// 1 on the downbeat.
+    package var position: Int
+}
+
 /// Decides at which level a grid is read, and where its bars begin.
 struct BarReader: Sendable {
     /// A grid with its bars.
     struct Reading: Sendable {
-        var pulses: [BeatDecoder.Pulse]
+        var beats: [PlacedBeat]
         /// Beats in most bars.
         var metre: Int
         /// Beats in the last bar.
@@ -30,7 +38,7 @@ struct BarReader: Sendable {
 
     /// Reads a grid whose times count from the start of `sound`; with fewer than two beats, there is nothing to read.
     func read(_ times: [Double], in sound: @autoclosure () -> BarSound, leaning: Leaning = .decoder) -> Reading {
-        guard times.count > 1 else { return Reading(pulses: [], metre: 0, lastMetre: 0, levelLogit: 0, barProbability: 0) }
+        guard times.count > 1 else { return Reading(beats: [], metre: 0, lastMetre: 0, levelLogit: 0, barProbability: 0) }
         let sound = sound()
         var best: (times: [Double], downbeats: [Float], level: Float) = (times, [], -.infinity)
         for (index, reading) in GridReadings(of: times).all.enumerated() {
@@ -42,7 +50,7 @@ struct BarReader: Sendable {
         var votes = MetreVotes()
         for beats in bars.metre { votes.add(1, for: beats) }
         return Reading(
-            pulses: zip(best.times, bars.places).map { BeatDecoder.Pulse(time: $0, position: $1 + 1) },
+            beats: zip(best.times, bars.places).map { PlacedBeat(time: $0, position: $1 + 1) },
             metre: votes.winner, lastMetre: bars.metre.last ?? 0,
             levelLogit: Double(best.level), barProbability: bars.probability)
     }

@@ -19,18 +19,18 @@ struct ReadingConfidence: Sendable {
     let hasBeat: Bool
 
     /// `found` is the grid of the decoder, of which this is a reading.
-    init(_ reading: BarReader.Reading, of found: [BeatDecoder.Pulse], evidence: BeatEvidence, leastFit: Float = leastFit) {
-        hasBeat = GridConfidence(pulses: found, evidence: evidence).value >= leastFit
+    init(_ reading: BarReader.Reading, of found: [Double], evidence: BeatEvidence, leastFit: Float = leastFit) {
+        hasBeat = GridConfidence(found, evidence: evidence).value >= leastFit
         guard hasBeat else {
             (ofBeats, ofBars) = (0, 0)
             return
         }
-        let fit = GridConfidence(pulses: reading.pulses, evidence: evidence)
+        let fit = GridConfidence(reading.beats.map(\.time), evidence: evidence)
         let level = max(-Self.mostLogit, min(reading.levelLogit, Self.mostLogit))
         let probability = max(Self.leastDoubt, min(reading.barProbability, 1 - Self.leastDoubt))
         let measures = [fit.strength, fit.explained, fit.unrest, fit.hits, level, log(probability / (1 - probability)), 1]
-        ofBeats = Self.logistic(measures, [0.41, 1.44, 0.06, -0.2, 0.76, 0.03, -1.36])
-        ofBars = Self.logistic(measures, [0.07, 1.05, -0.02, -0.21, 0.49, 0.75, -5.89])
+        ofBeats = Self.logistic(measures, [1, 1.68, 0.01, 1.19, 0.71, 0.07, -3.48])
+        ofBars = Self.logistic(measures, [0.5, 1.02, -0.07, 0.73, 0.55, 0.8, -7.65])
     }
 
     private static func logistic(_ measures: [Double], _ weights: [Double]) -> Float {

@@ -1,45 +1,33 @@
 import Glibc
 
-/// The log-likelihood ratio of a beat, or of a downbeat, to no beat in each frame of 10 ms, as prefix sums.
+/// The log-likelihood ratio of a beat to no beat in each frame of 10 ms, as prefix sums.
 struct BeatGains: Sendable {
     /// Probabilities are clamped to this distance from 0 and 1, so that no single frame decides a track.
     private static let floor = 0.01
     /// Divisor of the probability of no beat, so that a frame without a beat is never certain.
     private static let silenceShare = 1.5
 
-    /// Frames of 10 ms.
-    let count: Int
-    private let beats: [Double]
-    private let downbeats: [Double]
+    private let sums: [Double]
 
-    /// `beat` and `downbeat` are equally long and hold one probability for each frame of 10 ms.
-    init(beat: Span<Float>, downbeat: Span<Float>) {
-        count = beat.count
-        var beats = [0.0]
-        var downbeats = [0.0]
-        beats.reserveCapacity(count + 1)
-        downbeats.reserveCapacity(count + 1)
-        var beatSum = 0.0
-        var downbeatSum = 0.0
+    /// `beat` holds one probability for each frame of 10 ms.
+    init(_ beat: Span<Float>) {
+        var sums = [0.0]
+        sums.reserveCapacity(beat.count + 1)
+        var sum = 0.0
         for frame in beat.indices {
-            let any = Double(beat[frame])
-            let down = min(max(min(Double(downbeat[frame]), any), Self.floor), 1 - Self.floor)
-            let plain = min(max(any - down, Self.floor), 1 - Self.floor)
-            let none = log(min(max(1 - any, Self.floor), 1) / Self.silenceShare)
-            beatSum += log(plain) - none
-            downbeatSum += log(down) - none
-            beats.append(beatSum)
-            downbeats.append(downbeatSum)
+            let probability = Double(beat[frame])
+            let none = min(max(1 - probability, Self.floor), 1) / Self.silenceShare
+            sum += log(min(max(probability, Self.floor), 1 - Self.floor)) - log(none)
+            sums.append(sum)
         }
-        self.beats = beats
-        self.downbeats = downbeats
+        self.sums = sums
     }
 
-    func beat(at frame: Int, window: Int) -> Float {
-        Float(beats[min(count, frame + window)] - beats[frame])
-    }
+    /// Frames of 10 ms.
+    var count: Int { sums.count - 1 }
 
-    func downbeat(at frame: Int, window: Int) -> Float {
-        Float(downbeats[min(count, frame + window)] - downbeats[frame])
+    /// What a beat gains that begins at a frame and whose evidence fills a window.
+    func gain(at frame: Int, window: Int) -> Float {
+        Float(sums[min(count, frame + window)] - sums[frame])
     }
 }

@@ -74,14 +74,14 @@ package struct BeatTracker {
         let heard = network.evidence(of: bands)
         let range = lead..<min(heard.beat.count, lead + frames)
         let evidence = BeatEvidence(beat: Array(heard.beat[range]), downbeat: Array(heard.downbeat[range]))
-        let found = decoder.read(evidence).pulses
-        var reading = bars.read(found.map(\.time), in: sound(of: bands, evidence: evidence, frames: range))
+        let found = decoder.beats(of: evidence)
+        var reading = bars.read(found, in: sound(of: bands, evidence: evidence, frames: range))
         let confidence = ReadingConfidence(reading, of: found, evidence: evidence)
         let start = Double(firstFrame + lead) / Double(BeatEvidence.perSecond)
-        let times = refiner.refine(reading.pulses.map { $0.time + start }, by: envelope)
-        for index in times.indices { reading.pulses[index].time = times[index] }
+        let times = refiner.refine(reading.beats.map { $0.time + start }, by: envelope)
+        for index in times.indices { reading.beats[index].time = times[index] }
         seam.append(
-            confidence.hasBeat ? reading.pulses : [], metre: reading.metre, confidence: confidence.ofBeats,
+            confidence.hasBeat ? reading.beats : [], metre: reading.metre, confidence: confidence.ofBeats,
             barConfidence: confidence.ofBars, overlapStart: start, overlapEnd: start + Double(Self.overlapSeconds))
     }
 

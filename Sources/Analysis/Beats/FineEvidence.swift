@@ -1,11 +1,9 @@
-/// The evidence resampled to the decoder's frames of 10 ms, and measurements of it around a beat.
+/// The evidence of beats resampled to the decoder's frames of 10 ms, and measurements of it around a beat.
 struct FineEvidence: Sendable {
     let beat: [Float]
-    let downbeat: [Float]
 
     init(_ evidence: BeatEvidence) {
         beat = Self.doubled(evidence.beat)
-        downbeat = Self.doubled(evidence.downbeat)
     }
 
     private static func doubled(_ values: [Float]) -> [Float] {

@@ -20,28 +20,22 @@ struct GridConfidence: Sendable {
     private(set) var unrest = 0.0
     /// The share of the beats that are hits.
     private(set) var hits = 0.0
-    /// The mean downbeat evidence at the downbeats.
-    private(set) var bars = 0.0
 
-    init(pulses: [BeatDecoder.Pulse], evidence: BeatEvidence) {
-        guard pulses.count > 2 else { return }
+    /// `times` are those of the beats, in seconds from the first frame of the evidence.
+    init(_ times: [Double], evidence: BeatEvidence) {
+        guard times.count > 2 else { return }
         var isNear = [Bool](repeating: false, count: evidence.beat.count)
-        var downbeats = 0.0
-        for pulse in pulses {
-            let frame = Int((pulse.time * Double(BeatEvidence.perSecond)).rounded())
+        for time in times {
+            let frame = Int((time * Double(BeatEvidence.perSecond)).rounded())
             let around = max(0, frame - Self.slack)..<max(0, min(evidence.beat.count, frame + Self.slack + 1))
             guard !around.isEmpty else { continue }
             for near in around { isNear[near] = true }
             let height = around.reduce(Float(0)) { max($0, evidence.beat[$1]) }
             strength += Double(height)
             hits += height > Self.hit ? 1 : 0
-            guard pulse.position == 1 else { continue }
-            bars += Double(around.reduce(Float(0)) { max($0, evidence.downbeat[$1]) })
-            downbeats += 1
         }
-        strength /= Double(pulses.count)
-        hits /= Double(pulses.count)
-        bars = downbeats > 0 ? bars / downbeats : 0
+        strength /= Double(times.count)
+        hits /= Double(times.count)
 
         var all = 0.0
         var near = 0.0
@@ -53,7 +47,7 @@ struct GridConfidence: Sendable {
         }
         explained = all > 0 ? near / all : 0
 
-        let intervals = zip(pulses, pulses.dropFirst()).map { log($1.time - $0.time) }
+        let intervals = zip(times, times.dropFirst()).map { log($1 - $0) }
         let changes = zip(intervals, intervals.dropFirst()).map { abs($1 - $0) }.sorted()
         unrest = changes[changes.count / 2]
     }
@@ -61,7 +55,7 @@ struct GridConfidence: Sendable {
     /// 0...1: a logistic regression of "the grid is right, or at a related tempo", fitted to songs with known beats, noise and speech.
     var value: Float {
         guard strength > 0 else { return 0 }
-        let sum = -3.56 + 2.41 * strength + 2 * explained - 3.35 * unrest + 1.45 * hits + 1.76 * bars
+        let sum = -5.86 + 3.73 * strength + 3.2 * explained - 0.33 * unrest + 3.38 * hits
         return Float(1 / (1 + exp(-sum)))
     }
 }

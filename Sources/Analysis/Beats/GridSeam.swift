@@ -9,42 +9,42 @@ struct GridSeam: Sendable {
     /// Least number of beats in a grid.
     private static let fewest = 4
 
-    private var pulses: [BeatDecoder.Pulse] = []
+    private var joined: [PlacedBeat] = []
     private var segments: [(beats: Int, metre: Int, confidence: Float, barConfidence: Float)] = []
 
     /// Adds the beats of the next segment, with times from the start of the track. A segment of few beats adds none.
     mutating func append(
-        _ next: [BeatDecoder.Pulse], metre: Int, confidence: Float, barConfidence: Float, overlapStart: Double, overlapEnd: Double
+        _ next: [PlacedBeat], metre: Int, confidence: Float, barConfidence: Float, overlapStart: Double, overlapEnd: Double
     ) {
         guard next.count >= Self.fewest else {
-            pulses.removeAll { $0.time > overlapEnd }
+            joined.removeAll { $0.time > overlapEnd }
             return
         }
         segments.append((next.count, metre, confidence, barConfidence))
-        guard !pulses.isEmpty else {
-            pulses = next
+        guard !joined.isEmpty else {
+            joined = next
             return
         }
-        let cut = Self.cut(pulses, next, middle: (overlapStart + overlapEnd) / 2)
+        let cut = Self.cut(joined, next, middle: (overlapStart + overlapEnd) / 2)
         let from = next.firstIndex { $0.time >= cut - Self.agreement } ?? next.count
         let gap = next.indices.contains(from + 1) ? (next[from + 1].time - next[from].time) / 2 : Self.shortestGap
         let first = from < next.count ? next[from].time : cut
-        pulses.removeAll { $0.time > first - max(Self.shortestGap, gap) }
-        pulses += next[from...]
+        joined.removeAll { $0.time > first - max(Self.shortestGap, gap) }
+        joined += next[from...]
     }
 
     /// The time from which the later segment's beats are used: the shared beat nearest to the middle of the overlap, preferably
     /// one with the same position in the bar; without a shared beat, the middle.
-    private static func cut(_ earlier: [BeatDecoder.Pulse], _ later: [BeatDecoder.Pulse], middle: Double) -> Double {
+    private static func cut(_ earlier: [PlacedBeat], _ later: [PlacedBeat], middle: Double) -> Double {
         var best: (isWhole: Bool, distance: Double, time: Double)?
         var from = earlier.startIndex
-        for pulse in later {
-            while from < earlier.count, earlier[from].time < pulse.time - agreement { from += 1 }
-            guard from < earlier.count, earlier[from].time <= pulse.time + agreement else { continue }
-            let isWhole = earlier[from].position == pulse.position
-            let distance = abs(pulse.time - middle)
+        for beat in later {
+            while from < earlier.count, earlier[from].time < beat.time - agreement { from += 1 }
+            guard from < earlier.count, earlier[from].time <= beat.time + agreement else { continue }
+            let isWhole = earlier[from].position == beat.position
+            let distance = abs(beat.time - middle)
             if let held = best, held.isWhole && !isWhole || held.isWhole == isWhole && held.distance <= distance { continue }
-            best = (isWhole, distance, pulse.time)
+            best = (isWhole, distance, beat.time)
         }
         return best?.time ?? middle
     }
@@ -52,9 +52,9 @@ struct GridSeam: Sendable {
     /// The whole grid; empty if no segment had enough confidence.
     func grid() -> BeatGrid {
         var beats: [Beat] = []
-        for pulse in pulses where pulse.time >= 0 {
-            if let last = beats.last, pulse.time - last.time.seconds < Self.shortestGap { continue }
-            beats.append(Beat(time: MediaTime(seconds: pulse.time), position: UInt8(clamping: pulse.position)))
+        for beat in joined where beat.time >= 0 {
+            if let last = beats.last, beat.time - last.time.seconds < Self.shortestGap { continue }
+            beats.append(Beat(time: MediaTime(seconds: beat.time), position: UInt8(clamping: beat.position)))
         }
         let weight = segments.reduce(0) { $0 + $1.beats }
         guard beats.count >= Self.fewest, weight > 0 else { return .none }

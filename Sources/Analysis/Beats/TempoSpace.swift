@@ -18,10 +18,12 @@ struct TempoSpace: Sendable {
     let periods: [Int]
     /// Frames of evidence summed for a beat of each period.
     let windows: [Int]
+    /// All lengths in `windows`, ascending.
+    let distinctWindows: [Int]
     /// Frames of the longest of `windows`.
-    var longestWindow: Int { windows.last ?? 0 }
-    /// Log-probabilities, a row of `neighbours` for every period: entry `r` is the step to period `row + r - reach`.
-    let steps: [Float]
+    var longestWindow: Int { distinctWindows.last ?? 0 }
+    /// The log-probability of every step from a period to one within reach, both as indices into `periods`.
+    let steps: [(from: Int, to: Int, step: Float)]
 
     init(slowest: Double, fastest: Double, count: Int) {
         var periods: [Int] = []
@@ -33,18 +35,17 @@ struct TempoSpace: Sendable {
         }
         self.periods = periods
         windows = periods.map { ($0 + Self.windowsPerBeat - 1) / Self.windowsPerBeat }
+        distinctWindows = Set(windows).sorted()
         steps = Self.steps(between: periods)
     }
 
-    private static func steps(between periods: [Int]) -> [Float] {
-        var steps = [Float](repeating: -.infinity, count: periods.count * neighbours)
-        for (row, from) in periods.enumerated() {
-            let range = max(0, row - reach)...min(periods.count - 1, row + reach)
-            let weights = range.map { exp(-stiffness * abs(Double(periods[$0]) / Double(from) - 1)) }
+    private static func steps(between periods: [Int]) -> [(from: Int, to: Int, step: Float)] {
+        var steps: [(from: Int, to: Int, step: Float)] = []
+        for (from, period) in periods.enumerated() {
+            let range = max(0, from - reach)...min(periods.count - 1, from + reach)
+            let weights = range.map { exp(-stiffness * abs(Double(periods[$0]) / Double(period) - 1)) }
             let sum = weights.reduce(0, +)
-            for (target, weight) in zip(range, weights) {
-                steps[row * neighbours + target - row + reach] = Float(log(weight / sum + 1e-30))
-            }
+            for (to, weight) in zip(range, weights) { steps.append((from, to, Float(log(weight / sum + 1e-30)))) }
         }
         return steps
     }

@@ -8,7 +8,7 @@ struct BeatCourse: Sendable {
     private static let near = 0.25
 
     /// Those that were found, oldest first, with their places in the bar from 1.
-    var pulses: [BeatDecoder.Pulse]
+    var found: [PlacedBeat]
     /// The exact time of the last one.
     var last: Double
     var interval: Double
@@ -16,8 +16,8 @@ struct BeatCourse: Sendable {
 
     /// The beats from `start` to `end`.
     func beats(from start: Double, to end: Double) -> [Beat] {
-        guard let latest = pulses.last else { return [] }
-        var beats = pulses.dropLast().filter { $0.time >= start }.map {
+        guard let latest = found.last else { return [] }
+        var beats = found.dropLast().filter { $0.time >= start }.map {
             Beat(time: MediaTime(seconds: $0.time), position: UInt8(clamping: $0.position))
         }
         // A break may have lasted for many beats.
@@ -47,9 +47,9 @@ struct BeatCourse: Sendable {
 
     /// Whether a bar begins at the beat near a moment.
     func isDownbeat(at time: Double) -> Bool {
-        guard let latest = pulses.last else { return false }
+        guard let latest = found.last else { return false }
         if time < last - interval / 2 {
-            return pulses.contains { $0.position == 1 && abs($0.time - time) < Self.near * interval }
+            return found.contains { $0.position == 1 && abs($0.time - time) < Self.near * interval }
         }
         let number = Int(((time - last) / interval).rounded())
         return (latest.position - 1 + number) % metre == 0
@@ -57,7 +57,7 @@ struct BeatCourse: Sendable {
 
     /// When the next bar begins.
     func nextBar(after now: Double) -> Double {
-        guard let latest = pulses.last else { return now }
+        guard let latest = found.last else { return now }
         var number = (metre + 1 - latest.position) % metre
         while last + Double(number) * interval <= now { number += metre }
         return last + Double(number) * interval

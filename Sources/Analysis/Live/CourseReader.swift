@@ -28,33 +28,27 @@ struct CourseReader: Sendable {
     private let bars = BarReader()
 
     /// The beats of a path, given those that are said.
-    func beats(of path: LivePointer.Path, lanes: BarLanes, in window: LiveWindow, said: BeatCourse?) -> FoundBeats? {
-        guard let decoded = decoded(path, lanes: lanes, in: window), decoded.pulses.count >= FoundBeats.fewest else { return nil }
-        var found = read(decoded, in: window, said: said)
-        adjust(&found.course)
-        return found
+    func beats(of path: BeatPointer.Path, in window: LiveWindow, said: BeatCourse?) -> FoundBeats? {
+        let times = times(of: path, in: window)
+        guard times.count >= FoundBeats.fewest else { return nil }
+        let interval = Double(path.period) / Double(TempoSpace.framesPerSecond)
+        var beats = read(times, interval, in: window, said: said)
+        adjust(&beats.course)
+        return beats
     }
 
-    /// The beats of a path, and what follows from its last one.
-    private func decoded(_ path: LivePointer.Path, lanes: BarLanes, in window: LiveWindow) -> BeatCourse? {
+    /// The times of a path's beats, in seconds from the start of the window.
+    private func times(of path: BeatPointer.Path, in window: LiveWindow) -> [Double] {
         let perSecond = Double(TempoSpace.framesPerSecond)
         let first = Int(window.start * perSecond + 0.5)
         // A beat that has hardly begun is not taken from the evidence.
-        let steps = path.steps.filter { $0.frame - first <= window.fine.beat.count - Self.settling || $0 == path.steps.first }
-        guard let latest = steps.last else { return nil }
-        let pulses = steps.map { step in
-            BeatDecoder.Pulse(
-                time: window.start + window.fine.centre(near: step.frame - first) / perSecond, position: lanes.place[step.lane] + 1)
-        }
-        return BeatCourse(
-            pulses: pulses, last: pulses[pulses.count - 1].time, interval: Double(path.period) / perSecond,
-            metre: lanes.metres[lanes.metre[latest.lane]])
+        let known = first + window.fine.beat.count - Self.settling
+        let frames = path.frames.filter { $0 <= known || $0 == path.frames.first }
+        return frames.map { window.fine.centre(near: $0 - first) / perSecond }
     }
 
-    /// The beats at the level that listeners tap, with bars as the network hears them.
-    private func read(_ decoded: BeatCourse, in window: LiveWindow, said: BeatCourse?) -> FoundBeats {
-        let pulses = decoded.pulses.map { BeatDecoder.Pulse(time: $0.time - window.start, position: $0.position) }
-        let times = pulses.map(\.time)
+    /// Beats at the level that listeners tap, with bars as the network hears them. `interval` is that of the next beats at the given level.
+    private func read(_ times: [Double], _ interval: Double, in window: LiveWindow, said: BeatCourse?) -> FoundBeats {
         let leaning = BarReader.Leaning(
             level: { times, isFound in
                 if let said, said.isSame(as: times.map { $0 + window.start }) { return 0 }
@@ -64,12 +58,11 @@ struct CourseReader: Sendable {
                 times.map { said?.isDownbeat(at: $0 + window.start) == true ? Self.loyalty : 0 }
             })
         let reading = bars.read(times, in: window.sound, leaning: leaning)
-        var course = decoded
-        course.pulses = reading.pulses.map { BeatDecoder.Pulse(time: $0.time + window.start, position: $0.position) }
-        course.last = course.pulses[course.pulses.count - 1].time
-        course.interval *= GridReadings.medianInterval(reading.pulses.map(\.time)) / GridReadings.medianInterval(times)
-        course.metre = reading.lastMetre
-        let whole = ReadingConfidence(reading, of: pulses, evidence: window.evidence, leastFit: Self.leastFit).ofBeats
+        let beats = reading.beats.map { PlacedBeat(time: $0.time + window.start, position: $0.position) }
+        let level = GridReadings.medianInterval(reading.beats.map(\.time)) / GridReadings.medianInterval(times)
+        let last = beats[beats.count - 1].time
+        let course = BeatCourse(found: beats, last: last, interval: interval * level, metre: reading.lastMetre)
+        let whole = ReadingConfidence(reading, of: times, evidence: window.evidence, leastFit: Self.leastFit).ofBeats
         return FoundBeats(course: course, confidence: (fit(of: course, in: window) + whole) / 2)
     }
 
@@ -79,18 +72,16 @@ struct CourseReader: Sendable {
         let evidence = window.evidence
         let dropped = max(0, evidence.beat.count - Int(Self.judged * perSecond))
         let from = window.start + Double(dropped) / perSecond
-        let pulses = course.pulses.filter { $0.time >= from }.map { BeatDecoder.Pulse(time: $0.time - from, position: $0.position) }
-        guard pulses.count >= FoundBeats.fewest else { return 0 }
-        return GridConfidence(
-            pulses: pulses,
-            evidence: BeatEvidence(
-                beat: Array(evidence.beat.dropFirst(dropped)), downbeat: Array(evidence.downbeat.dropFirst(dropped)))
-        ).value
+        let times = course.found.map { $0.time - from }.filter { $0 >= 0 }
+        guard times.count >= FoundBeats.fewest else { return 0 }
+        let newest = BeatEvidence(
+            beat: Array(evidence.beat.dropFirst(dropped)), downbeat: Array(evidence.downbeat.dropFirst(dropped)))
+        return GridConfidence(times, evidence: newest).value
     }
 
     /// Takes the interval, and the exact time of the last beat, from the last few.
     private func adjust(_ course: inout BeatCourse) {
-        let fitted = course.pulses.suffix(Self.fitted).map(\.time)
+        let fitted = course.found.suffix(Self.fitted).map(\.time)
         guard fitted.count >= 3 else { return }
         // Weighted least squares; x is 0 at the last beat.
         var (weights, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)

@@ -3,12 +3,15 @@ internal import Signal
 
 /// Says the next beats of a sound while it comes in: of a radio station, a microphone, or a file that is played to it.
 ///
-/// Several times a second the network hears the last ten or twenty seconds again, and the bar pointer reads the newest frames again,
+/// Several times a second the network hears the last ten or twenty seconds again, and the beat pointer reads the newest frames again,
 /// since their evidence becomes better with the sound after them. The bar network tells at which level its beats are tapped and where
 /// bars begin, and they are continued beyond now. Memory is bounded, however long the sound is.
 package struct LiveBeatTracker {
     /// Frames of evidence that are read again: fewer when what is said is needed at once, more when it may wait.
     private static let (fewestReread, mostReread) = (50, 110)
+    /// What another beat must gain, as a log-likelihood, to take the place of the one that was found: that of a new song, or one that was
+    /// taken at half its tempo.
+    private static let jump: Float = 15
     /// Samples that are taken at a time.
     private static let piece = BandSpectrum.sampleRate / BeatEvidence.perSecond
 
@@ -22,7 +25,7 @@ package struct LiveBeatTracker {
     private var harmony = PitchSpectrum()
     /// The frames of pitches that belong to the kept evidence.
     private var pitches: [Float] = []
-    private var pointer = LivePointer(tempos: .music, lanes: .music)
+    private var pointer: BeatPointer
     private let reader = CourseReader()
     private var foreteller: Foreteller
     /// The evidence of the frames whose bands are kept, and the number of the first of them.
@@ -40,6 +43,8 @@ package struct LiveBeatTracker {
         let isPatient = delay >= 1
         (framesPerForecast, window) = isPatient ? (20, 1000) : (12, 500)
         reread = Self.fewestReread + Int(more)
+        let frames = window * TempoSpace.framesPerSecond / BeatEvidence.perSecond
+        pointer = BeatPointer(tempos: .music, jump: Self.jump, keeping: frames)
     }
 
     /// Takes mono samples at 44.1 kHz and returns what can be said after them.
@@ -69,18 +74,13 @@ package struct LiveBeatTracker {
         let origin = firstFrame * perSecond
         // The frames whose evidence has changed, and those before them whose beats reach into them.
         let from = max(origin, (frameCount - reread) * perSecond - TempoSpace.music.longestWindow)
-        let skipped = min(from, pointer.end) - origin
-        pointer.read(
-            from: origin + skipped,
-            gains: BeatGains(
-                beat: window.fine.beat.span.extracting(droppingFirst: skipped),
-                downbeat: window.fine.downbeat.span.extracting(droppingFirst: skipped)),
-            origin: origin + skipped)
+        let first = min(from, pointer.end)
+        pointer.read(from: first, gains: BeatGains(window.fine.beat.span.extracting(droppingFirst: first - origin)))
         let heard = Double(sampleCount) / Double(BandSpectrum.sampleRate)
         let path = pointer.path(since: origin)
-        let (lanes, reader) = (pointer.lanes, reader)
+        let reader = reader
         foreteller.hear(window.moment) { said in
-            path.flatMap { reader.beats(of: $0, lanes: lanes, in: window, said: said) }
+            path.flatMap { reader.beats(of: $0, in: window, said: said) }
         }
         return foreteller.forecast(heard: heard)
     }

@@ -68,7 +68,7 @@ struct BeatTrackerTests {
     @Test("overlapping segments are joined to the same beats as the whole, whatever is before the seam")
     func seam() {
         let beats = madeBeats(seconds: 300) { _ in 0.47 }
-        let pulses = beats.enumerated().map { BeatDecoder.Pulse(time: $1, position: $0 % 4 + 1) }
+        let pulses = beats.enumerated().map { PlacedBeat(time: $1, position: $0 % 4 + 1) }
         var seam = GridSeam()
         for start in [0.0, 90, 180] {
             let part = pulses.filter { $0.time >= start && $0.time < start + 120 }
@@ -83,8 +83,8 @@ struct BeatTrackerTests {
 
     @Test("contradicting segments never give two beats close together")
     func disagreement() {
-        let first = madeBeats(seconds: 120) { _ in 0.5 }.map { BeatDecoder.Pulse(time: $0, position: 1) }
-        let second = madeBeats(from: 90.1, seconds: 200) { _ in 0.33 }.map { BeatDecoder.Pulse(time: $0, position: 1) }
+        let first = madeBeats(seconds: 120) { _ in 0.5 }.map { PlacedBeat(time: $0, position: 1) }
+        let second = madeBeats(from: 90.1, seconds: 200) { _ in 0.33 }.map { PlacedBeat(time: $0, position: 1) }
         var seam = GridSeam()
         seam.append(first, metre: 4, confidence: 0.9, barConfidence: 0.8, overlapStart: 0, overlapEnd: 30)
         seam.append(second, metre: 3, confidence: 0.9, barConfidence: 0.8, overlapStart: 90, overlapEnd: 120)

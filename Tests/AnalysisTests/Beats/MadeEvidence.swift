@@ -1,17 +1,14 @@
 import Analysis
 
 /// Perfect evidence: a narrow triangle at every beat.
-func madeEvidence(
-    beats: [Double], beatsPerBar: Int, seconds: Double, pickup: Int = 0, missing: Set<Int> = [], height: Float = 0.9
-) -> BeatEvidence {
+func madeEvidence(beats: [Double], seconds: Double, missing: Set<Int> = []) -> BeatEvidence {
     let count = Int(seconds * Double(BeatEvidence.perSecond))
     var evidence = BeatEvidence(beat: Array(repeating: 0.005, count: count), downbeat: Array(repeating: 0.005, count: count))
     for (index, time) in beats.enumerated() where !missing.contains(index) {
         let place = time * Double(BeatEvidence.perSecond)
         for frame in max(0, Int(place) - 2)...min(count - 1, Int(place) + 3) {
-            let tent = height * Float(max(0, 1 - abs(Double(frame) - place) / 2))
+            let tent = 0.9 * Float(max(0, 1 - abs(Double(frame) - place) / 2))
             evidence.beat[frame] = max(evidence.beat[frame], tent)
-            if (index - pickup) % beatsPerBar == 0 { evidence.downbeat[frame] = max(evidence.downbeat[frame], tent) }
         }
     }
     return evidence

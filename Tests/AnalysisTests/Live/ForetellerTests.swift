@@ -7,9 +7,9 @@ struct ForetellerTests {
     /// Beats from 0 to a moment, in bars of four.
     private func course(interval: Double, until now: Double) -> BeatCourse {
         let pulses = stride(from: 0, through: now, by: interval).enumerated().map {
-            BeatDecoder.Pulse(time: $1, position: $0 % 4 + 1)
+            PlacedBeat(time: $1, position: $0 % 4 + 1)
         }
-        return BeatCourse(pulses: pulses, last: pulses.last?.time ?? 0, interval: interval, metre: 4)
+        return BeatCourse(found: pulses, last: pulses.last?.time ?? 0, interval: interval, metre: 4)
     }
 
     private func hear(_ foreteller: inout Foreteller, interval: Double, at now: Double) {
