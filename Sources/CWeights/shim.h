@@ -2,7 +2,7 @@
 
 /// Versions of the embedded weights. The weights files must say the same, or the program stops when it first reads them.
 #define BEATS_VERSION 3
-#define BARS_VERSION 2
+#define BARS_VERSION 3
 #define KEYS_VERSION 1
 #define FORM_VERSION 1
 

@@ -1,6 +1,6 @@
 """Trains the bar network.
 
-    train_bars.py EXAMPLES,EXAMPLES OUT.npz --steps 3000 [--from BARS.npz]
+    train_bars.py EXAMPLES,EXAMPLES OUT.npz --steps 3000 [--from BARS.npz] [--bars-only EXAMPLES]
 """
 
 import argparse
@@ -89,24 +89,26 @@ def padded(drawn):
     return batch, inside, places, torch.tensor([right for _, _, right in drawn])
 
 
-def losses(network, drawn, song_of):
-    """Of downbeats in readings that are right, of each reading, and of the choice among a song's readings."""
+def losses(network, drawn, song_of, has_level):
+    """Of downbeats in readings that are right, of each reading, and of the choice among a song's readings, where its level is known."""
     batch, inside, places, right = padded(drawn)
     logits = network(batch, inside)
     known = (places >= 1) & right[:, None]
     downbeat = F.binary_cross_entropy_with_logits(logits[:, 0][known], (places[known] == 1).float())
     level = (logits[:, 1] * inside[:, 0]).sum(1) / inside[:, 0].sum(1)
-    each = F.binary_cross_entropy_with_logits(level, right.float())
+    known_level = torch.tensor([has_level[song] for song in song_of.tolist()])
+    each = F.binary_cross_entropy_with_logits(level[known_level], right[known_level].float())
     choices = []
     for song in set(song_of.tolist()):
         own = song_of == song
-        if right[own].any() and not right[own].all():
+        if has_level[song] and right[own].any() and not right[own].all():
             choices.append(torch.logsumexp(level[own], 0) - torch.logsumexp(level[own & right], 0))
     return downbeat, each, torch.stack(choices).mean()
 
 
-def train(network, songs, steps, rate, rng, report=None, hidden=()):
-    """Trains a network, from which some columns are always hidden, and returns the average of its weights."""
+def train(network, songs, steps, rate, rng, report=None, hidden=(), bars_only=0):
+    """Trains a network, from which some columns are always hidden, and returns the average of its weights. Of the first `bars_only`
+    songs the level is not known."""
     network.train()
     descent = Descent(network, steps, rate, WARM_UP, LOWEST_RATE, weight_decay=0.02)
     order, recent = [], []
@@ -120,7 +122,8 @@ def train(network, songs, steps, rate, rng, report=None, hidden=()):
                 for rows, _, _ in group:
                     rows[:, columns] = 0
         song_of = torch.tensor([number for number, group in enumerate(groups) for _ in group])
-        parts = losses(network, [example for group in groups for example in group], song_of)
+        has_level = [index >= bars_only for index in taken]
+        parts = losses(network, [example for group in groups for example in group], song_of, has_level)
         descent.step(parts[0] + 0.5 * parts[1] + 0.5 * parts[2])
         recent = [*recent[-199:], [float(part.detach()) for part in parts]]
         if report and (step + 1) % REPORTED == 0:
@@ -135,20 +138,25 @@ def main():
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--from", dest="start", help="weights to continue from")
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
+    parser.add_argument("--bars-only", default="", help="folders of examples whose level is not known")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
 
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
-    songs = weighted([song for folder in options.examples.split(",") for song in bar_examples.load(folder) if song])
+    songs, without_level = (
+        weighted([song for folder in folders.split(",") if folder for song in bar_examples.load(folder) if song])
+        for folders in (options.examples, options.bars_only)
+    )
     network = weights.load(options.start, BarNetwork) if options.start else BarNetwork()
     began = time.time()
 
     def report(step, recent):
         print(f"{time.time() - began:.0f} s, step {step}, {len(songs)} songs,", recent.round(4), flush=True)
 
-    average = train(network, songs, options.steps, options.rate, rng, report)
+    songs = without_level + songs
+    average = train(network, songs, options.steps, options.rate, rng, report, bars_only=len(without_level))
     weights.save(options.out, network.shape, average.state)
 
 

@@ -29,8 +29,8 @@ struct ReadingConfidence: Sendable {
         let level = max(-Self.mostLogit, min(reading.levelLogit, Self.mostLogit))
         let probability = max(Self.leastDoubt, min(reading.barProbability, 1 - Self.leastDoubt))
         let measures = [fit.strength, fit.explained, fit.unrest, fit.hits, level, log(probability / (1 - probability)), 1]
-        ofBeats = Self.logistic(measures, [1, 1.68, 0.01, 1.19, 0.71, 0.07, -3.48])
-        ofBars = Self.logistic(measures, [0.5, 1.02, -0.07, 0.73, 0.55, 0.8, -7.65])
+        ofBeats = Self.logistic(measures, [0.83, 1.12, 0.09, 1.29, 0.75, -0.02, -2.35])
+        ofBars = Self.logistic(measures, [0.38, 0.4, -0.02, 0.86, 0.56, 0.65, -6.17])
     }
 
     private static func logistic(_ measures: [Double], _ weights: [Double]) -> Float {

@@ -17,7 +17,7 @@ struct CourseReader: Sendable {
     private static let loyalty: Float = 2
     /// Seconds of the past that must fit, and how well all must fit to be a beat at all.
     private static let judged = 8.0
-    private static let leastFit: Float = 0.3
+    private static let leastFit: Float = 0.2
     /// Beats that the tempo is taken from, and the weight of each compared to the one after it.
     private static let (fitted, fading) = (4, 0.7)
     /// A tempo that differs more from that of the last beats is changing at this moment.
@@ -44,7 +44,16 @@ struct CourseReader: Sendable {
         // A beat that has hardly begun is not taken from the evidence.
         let known = first + window.fine.beat.count - Self.settling
         let frames = path.frames.filter { $0 <= known || $0 == path.frames.first }
-        return frames.map { window.fine.centre(near: $0 - first) / perSecond }
+        let times = frames.map { window.fine.centre(near: $0 - first) / perSecond }
+        return Self.continuedBack(times)
+    }
+
+    /// The same beats, and some before the first one where there are too few: a tempo is known from three.
+    private static func continuedBack(_ times: [Double]) -> [Double] {
+        guard times.count >= 3, times.count < FoundBeats.fewest else { return times }
+        let interval = (times[times.count - 1] - times[0]) / Double(times.count - 1)
+        let missing = FoundBeats.fewest - times.count
+        return (1...missing).reversed().map { times[0] - Double($0) * interval }.filter { $0 >= 0 } + times
     }
 
     /// Beats at the level that listeners tap, with bars as the network hears them. `interval` is that of the next beats at the given level.

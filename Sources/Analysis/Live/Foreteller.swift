@@ -6,7 +6,7 @@ struct Foreteller: Sendable {
     /// How far ahead beats are said, in seconds.
     private static let ahead = 3.0
     /// Beats are said from this confidence on, and until it falls below the second.
-    private static let (locked, lost): (Float, Float) = (0.35, 0.2)
+    private static let (locked, lost): (Float, Float) = (0.25, 0.12)
     /// A break: there is no evidence for more than so many beats. Beats go on through so many seconds of it.
     private static let (missed, longestBreak) = (1.2, 8.0)
     /// Seconds after which a beat that is said changes its level only at a bar.

@@ -11,7 +11,7 @@ package struct LiveBeatTracker {
     private static let (fewestReread, mostReread) = (50, 110)
     /// What another beat must gain, as a log-likelihood, to take the place of the one that was found: that of a new song, or one that was
     /// taken at half its tempo.
-    private static let jump: Float = 15
+    private static let jump: Float = 20
     /// Samples that are taken at a time.
     private static let piece = BandSpectrum.sampleRate / BeatEvidence.perSecond
 
