@@ -13,6 +13,8 @@ struct FoundBeats: Sendable {
 struct CourseReader: Sendable {
     /// How much better, as a logit, a level must be than the one that is said, if the pointer has found it and if it has not.
     private static let (foundReluctance, otherReluctance): (Float, Float) = (0.5, 1)
+    /// As much more again, divided by the number of beats that were found: few tell little about the level.
+    private static let caution: Float = 12
     /// What speaks for a downbeat that was said before, as a logit.
     private static let loyalty: Float = 2
     /// Seconds of the past that must fit, and how well all must fit to be a beat at all.
@@ -58,10 +60,11 @@ struct CourseReader: Sendable {
 
     /// Beats at the level that listeners tap, with bars as the network hears them. `interval` is that of the next beats at the given level.
     private func read(_ times: [Double], _ interval: Double, in window: LiveWindow, said: BeatCourse?) -> FoundBeats {
+        let beatCount = times.count
         let leaning = BarReader.Leaning(
             level: { times, isFound in
                 if let said, said.isSame(as: times.map { $0 + window.start }) { return 0 }
-                return isFound ? -Self.foundReluctance : -Self.otherReluctance
+                return isFound ? -Self.foundReluctance : -Self.otherReluctance - Self.caution / Float(beatCount)
             },
             downbeats: { times in
                 times.map { said?.isDownbeat(at: $0 + window.start) == true ? Self.loyalty : 0 }
