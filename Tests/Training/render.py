@@ -81,6 +81,24 @@ def render(seed, synthesizers, weights, mixture, only=()):
     return master(render_song(song, synthesizer, rng), rng), song.beats, song.style, NO_KEY, []
 
 
+def load_fonts(fonts):
+    """A synthesizer for each FONT:WEIGHT, and the weights."""
+    parts = [font.rsplit(":", 1) for font in fonts.split(",")]
+    return [Synthesizer(path) for path, _ in parts], [float(weight) for _, weight in parts]
+
+
+def store(path, samples, beats, style, key=NO_KEY, sections=()):
+    np.savez(
+        path,
+        bands=features.to_stored(features.magnitudes(samples)),
+        pitches=features.to_stored(features.pitch_magnitudes(samples)),
+        beats=np.array(beats, np.float32).reshape(-1, 2),
+        style=style,
+        key=np.array(key, np.int8),
+        sections=np.array(sections, np.float32).reshape(-1, 2),
+    )
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder")
@@ -99,9 +117,7 @@ def main():
     only = options.only.split(",") if options.only else ()
     mixture = "hard" if options.hard else "wide" if options.wide else "whole" if options.whole else "broad"
     os.makedirs(options.folder, exist_ok=True)
-    fonts = [font.rsplit(":", 1) for font in options.fonts.split(",")]
-    synthesizers = [Synthesizer(path) for path, _ in fonts]
-    weights = [float(weight) for _, weight in fonts]
+    synthesizers, weights = load_fonts(options.fonts)
     began, rendered = time.time(), 0.0
     for index, seed in enumerate(range(options.first_seed, options.first_seed + options.count), 1):
         made = render(seed, synthesizers, weights, mixture, only)
@@ -109,15 +125,7 @@ def main():
             continue
         samples, beats, style, key, sections = made
         rendered += len(samples) / RATE
-        np.savez(
-            os.path.join(options.folder, f"{seed}.npz"),
-            bands=features.to_stored(features.magnitudes(samples)),
-            pitches=features.to_stored(features.pitch_magnitudes(samples)),
-            beats=np.array(beats, np.float32).reshape(-1, 2),
-            style=style,
-            key=np.array(key, np.int8),
-            sections=np.array(sections, np.float32).reshape(-1, 2),
-        )
+        store(os.path.join(options.folder, f"{seed}.npz"), samples, beats, style, key, sections)
         if index % 50 == 0:
             spent = time.time() - began
             print(f"{index} songs, {spent:.0f} s, {rendered / spent:.0f} times real time", flush=True)

@@ -22,10 +22,9 @@ from typing import NamedTuple
 import mido
 import numpy as np
 
-import features
 from mastering import coded, master
-from render import NO_KEY
-from synthesizer import DRUM_CHANNEL, RATE, Synthesizer
+from render import load_fonts, store
+from synthesizer import DRUM_CHANNEL, RATE
 
 LENGTH = 55.0  # seconds of an excerpt
 FEWEST_NOTES, FEWEST_BEATS = 60, 24
@@ -214,13 +213,6 @@ def is_steady(beats):
     return len(beats) >= FEWEST_BEATS and 0.24 < np.median(intervals) < 1.4 and intervals.min() > 0.12
 
 
-def stored(path, samples, beats, style):
-    np.savez(
-        path, bands=features.to_stored(features.magnitudes(samples)), pitches=features.to_stored(features.pitch_magnitudes(samples)),
-        beats=np.array(beats, np.float32).reshape(-1, 2), style=style, key=np.array(NO_KEY, np.int8), sections=np.zeros((0, 2), np.float32),
-    )  # fmt: skip
-
-
 def played(written, synthesizer, rng):
     """An excerpt of notes, mixed anew: samples and beats."""
     start, beats = excerpt(written.beats, rng)
@@ -277,15 +269,14 @@ def main():
     options = parser.parse_args()
 
     os.makedirs(options.folder, exist_ok=True)
-    fonts = [font.rsplit(":", 1) for font in options.fonts.split(",")]
-    synthesizers, weights = [Synthesizer(path) for path, _ in fonts], [float(weight) for _, weight in fonts]
+    synthesizers, weights = load_fonts(options.fonts)
     if not options.files:
         groups = grooves()
         for seed in range(options.first, options.first + options.count):
             written, rng = band(seed, groups), Random(seed)
             made = written and played(written, rng.choices(synthesizers, weights)[0], rng)
             if made:
-                stored(os.path.join(options.folder, f"groove{seed}.npz"), *made, "groove")
+                store(os.path.join(options.folder, f"groove{seed}.npz"), *made, "groove")
         return
     for kind, mark, data in files(options.files):
         is_midi = kind == "midi"
@@ -294,7 +285,7 @@ def main():
             rng = Random(f"{mark}{number}{options.first}")
             made = played(whole, rng.choices(synthesizers, weights)[0], rng) if is_midi else cut(*whole, rng)
             if made:
-                stored(os.path.join(options.folder, f"{mark}-{number}.npz"), *made, kind)
+                store(os.path.join(options.folder, f"{mark}-{number}.npz"), *made, kind)
 
 
 if __name__ == "__main__":
