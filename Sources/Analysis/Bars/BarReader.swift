@@ -1,11 +1,11 @@
 import Glibc
 
 /// A beat and its place in the bar.
-package struct PlacedBeat: Equatable, Sendable {
+struct PlacedBeat: Equatable, Sendable {
     /// In seconds.
-    package var time: Double
+    var time: Double
     /// 1 on the downbeat.
-    package var position: Int
+    var position: Int
 }
 
 /// Decides at which level a grid is read, and where its bars begin.

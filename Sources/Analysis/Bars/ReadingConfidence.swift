@@ -20,12 +20,12 @@ struct ReadingConfidence: Sendable {
 
     /// `found` is the grid of the decoder, of which this is a reading.
     init(_ reading: BarReader.Reading, of found: [Double], evidence: BeatEvidence, leastFit: Float = leastFit) {
-        hasBeat = GridConfidence(found, evidence: evidence).value >= leastFit
+        hasBeat = GridConfidence(found, evidence: evidence.beat).value >= leastFit
         guard hasBeat else {
             (ofBeats, ofBars) = (0, 0)
             return
         }
-        let fit = GridConfidence(reading.beats.map(\.time), evidence: evidence)
+        let fit = GridConfidence(reading.beats.map(\.time), evidence: evidence.beat)
         let level = max(-Self.mostLogit, min(reading.levelLogit, Self.mostLogit))
         let probability = max(Self.leastDoubt, min(reading.barProbability, 1 - Self.leastDoubt))
         let measures = [fit.strength, fit.explained, fit.unrest, fit.hits, level, log(probability / (1 - probability)), 1]

@@ -47,7 +47,7 @@ struct BeatPointer: Sendable {
         self.tempos = tempos
         self.jump = jump
         let count = tempos.periods.count
-        kept = frames + (tempos.periods.last ?? 0) + 1
+        kept = frames + tempos.longestPeriod + 1
         rowLength = (count + Self.width - 1) / Self.width * Self.width
         openings = tempos.periods.map { -log(Float($0)) } + Array(repeating: -.infinity, count: rowLength - count)
         var steps = [Float](repeating: -.infinity, count: TempoSpace.neighbours * rowLength)
@@ -59,7 +59,7 @@ struct BeatPointer: Sendable {
 
     /// Reads frames from `first` on; what it made of them before is forgotten. The gains begin at that frame and end with the last to read.
     mutating func read(from first: Int, gains: BeatGains) {
-        precondition(first <= end && gains.count + (tempos.periods.last ?? 0) < kept, "frames are read in order, and all are kept")
+        precondition(first <= end && gains.count + tempos.longestPeriod < kept, "frames are read in order, and all are kept")
         var ending = [Float](repeating: -.infinity, count: Self.margin + rowLength + Self.margin)
         var row = [Float](repeating: -.infinity, count: rowLength)
         var gain = [Float](repeating: 0, count: tempos.longestWindow + 1)
@@ -86,13 +86,16 @@ struct BeatPointer: Sendable {
         ends[frame % kept] = best
     }
 
-    /// Writes the scores of paths that begin at a frame, or jump there: the first beat may have begun before the first frame.
+    /// Writes the scores of paths that begin at a frame, or jump there.
     private func open(at frame: Int, _ row: inout [Float]) {
         let base = base(at: frame)
         for (index, period) in tempos.periods.enumerated() {
-            row[index] = openings[index] + (frame < period ? max(base, 0) : base)
+            row[index] = openings[index] + beginning(at: frame, period, base)
         }
     }
+
+    /// The score of a path up to a frame where it begins or jumps to. The first beat may have begun before the first frame.
+    private func beginning(at frame: Int, _ period: Int, _ base: Float) -> Float { frame < period ? max(base, 0) : base }
 
     /// The score that a path has after a jump to a frame.
     private func base(at frame: Int) -> Float {
@@ -133,7 +136,7 @@ struct BeatPointer: Sendable {
     func path(since first: Int = 0) -> Path? {
         guard end > 0, var (frame, index) = best() else { return nil }
         let period = tempos.periods[index]
-        let oldest = max(first, end - kept + (tempos.periods.last ?? 0) + 1)
+        let oldest = max(first, end - kept + tempos.longestPeriod + 1)
         var frames: [Int] = []
         while frame >= oldest {
             frames.append(frame)
@@ -158,7 +161,7 @@ struct BeatPointer: Sendable {
     /// The period of the beat that the best path to a beat comes from; nil if it begins there. The sums are those of `extend`.
     private func origin(ofBeatAt frame: Int, _ period: Int) -> Int? {
         let base = base(at: frame)
-        var best = openings[period] + (frame < tempos.periods[period] ? max(base, 0) : base)
+        var best = openings[period] + beginning(at: frame, tempos.periods[period], base)
         var origin: Int?
         for distance in 0..<TempoSpace.neighbours {
             let from = period + TempoSpace.reach - distance

@@ -21,16 +21,16 @@ struct GridConfidence: Sendable {
     /// The share of the beats that are hits.
     private(set) var hits = 0.0
 
-    /// `times` are those of the beats, in seconds from the first frame of the evidence.
-    init(_ times: [Double], evidence: BeatEvidence) {
+    /// `times` are those of the beats, in seconds from the first frame of `beat`, the evidence of beats.
+    init(_ times: [Double], evidence beat: [Float]) {
         guard times.count > 2 else { return }
-        var isNear = [Bool](repeating: false, count: evidence.beat.count)
+        var isNear = [Bool](repeating: false, count: beat.count)
         for time in times {
             let frame = Int((time * Double(BeatEvidence.perSecond)).rounded())
-            let around = max(0, frame - Self.slack)..<max(0, min(evidence.beat.count, frame + Self.slack + 1))
+            let around = max(0, frame - Self.slack)..<max(0, min(beat.count, frame + Self.slack + 1))
             guard !around.isEmpty else { continue }
             for near in around { isNear[near] = true }
-            let height = around.reduce(Float(0)) { max($0, evidence.beat[$1]) }
+            let height = around.reduce(Float(0)) { max($0, beat[$1]) }
             strength += Double(height)
             hits += height > Self.hit ? 1 : 0
         }
@@ -39,7 +39,6 @@ struct GridConfidence: Sendable {
 
         var all = 0.0
         var near = 0.0
-        let beat = evidence.beat
         for frame in beat.indices.dropFirst().dropLast()
         where beat[frame] > Self.faint && beat[frame] >= beat[frame - 1] && beat[frame] > beat[frame + 1] {
             all += Double(beat[frame])

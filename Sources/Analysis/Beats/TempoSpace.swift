@@ -20,6 +20,7 @@ struct TempoSpace: Sendable {
     let windows: [Int]
     /// All lengths in `windows`, ascending.
     let distinctWindows: [Int]
+    var longestPeriod: Int { periods.last ?? 0 }
     /// Frames of the longest of `windows`.
     var longestWindow: Int { distinctWindows.last ?? 0 }
     /// The log-probability of every step from a period to one within reach, both as indices into `periods`.

@@ -4,6 +4,8 @@ import Glibc
 struct FoundBeats: Sendable {
     /// With fewer beats nothing is sure.
     static let fewest = 4
+    /// So many tell a tempo.
+    static let fewestOfTempo = 3
 
     var course: BeatCourse
     var confidence: Float
@@ -50,9 +52,9 @@ struct CourseReader: Sendable {
         return Self.continuedBack(times)
     }
 
-    /// The same beats, and some before the first one where there are too few: a tempo is known from three.
+    /// The same beats, and some before the first one where there are just enough for a tempo.
     private static func continuedBack(_ times: [Double]) -> [Double] {
-        guard times.count >= 3, times.count < FoundBeats.fewest else { return times }
+        guard (FoundBeats.fewestOfTempo..<FoundBeats.fewest).contains(times.count) else { return times }
         let interval = (times[times.count - 1] - times[0]) / Double(times.count - 1)
         let missing = FoundBeats.fewest - times.count
         return (1...missing).reversed().map { times[0] - Double($0) * interval }.filter { $0 >= 0 } + times
@@ -60,11 +62,10 @@ struct CourseReader: Sendable {
 
     /// Beats at the level that listeners tap, with bars as the network hears them. `interval` is that of the next beats at the given level.
     private func read(_ times: [Double], _ interval: Double, in window: LiveWindow, said: BeatCourse?) -> FoundBeats {
-        let beatCount = times.count
         let leaning = BarReader.Leaning(
-            level: { times, isFound in
-                if let said, said.isSame(as: times.map { $0 + window.start }) { return 0 }
-                return isFound ? -Self.foundReluctance : -Self.otherReluctance - Self.caution / Float(beatCount)
+            level: { candidate, isFound in
+                if let said, said.isSame(as: candidate.map { $0 + window.start }) { return 0 }
+                return isFound ? -Self.foundReluctance : -Self.otherReluctance - Self.caution / Float(times.count)
             },
             downbeats: { times in
                 times.map { said?.isDownbeat(at: $0 + window.start) == true ? Self.loyalty : 0 }
@@ -81,20 +82,18 @@ struct CourseReader: Sendable {
     /// How well the newest beats fit the evidence.
     private func fit(of course: BeatCourse, in window: LiveWindow) -> Float {
         let perSecond = Double(BeatEvidence.perSecond)
-        let evidence = window.evidence
-        let dropped = max(0, evidence.beat.count - Int(Self.judged * perSecond))
+        let evidence = window.evidence.beat
+        let dropped = max(0, evidence.count - Int(Self.judged * perSecond))
         let from = window.start + Double(dropped) / perSecond
         let times = course.found.map { $0.time - from }.filter { $0 >= 0 }
         guard times.count >= FoundBeats.fewest else { return 0 }
-        let newest = BeatEvidence(
-            beat: Array(evidence.beat.dropFirst(dropped)), downbeat: Array(evidence.downbeat.dropFirst(dropped)))
-        return GridConfidence(times, evidence: newest).value
+        return GridConfidence(times, evidence: Array(evidence.dropFirst(dropped))).value
     }
 
     /// Takes the interval, and the exact time of the last beat, from the last few.
     private func adjust(_ course: inout BeatCourse) {
         let fitted = course.found.suffix(Self.fitted).map(\.time)
-        guard fitted.count >= 3 else { return }
+        guard fitted.count >= FoundBeats.fewestOfTempo else { return }
         // Weighted least squares; x is 0 at the last beat.
         var (weights, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for (index, time) in fitted.enumerated() {

@@ -54,11 +54,11 @@ struct BeatDecoderTests {
         var numbers = SeededNumbers(seed: 5)
         let noise = (0..<2_000).map { _ in max(0, numbers.next() - 0.6) }
         let chance = BeatEvidence(beat: noise, downbeat: noise.map { $0 / 3 })
-        let doubtful = GridConfidence(BeatDecoder().beats(of: chance), evidence: chance)
+        let doubtful = GridConfidence(BeatDecoder().beats(of: chance), evidence: chance.beat)
         #expect(doubtful.value < 0.4)
         let beats = madeBeats(seconds: 40) { _ in 0.5 }
         let order = madeEvidence(beats: beats, seconds: 41)
-        let sure = GridConfidence(BeatDecoder().beats(of: order), evidence: order)
+        let sure = GridConfidence(BeatDecoder().beats(of: order), evidence: order.beat)
         #expect(sure.value > 0.9)
     }
 
