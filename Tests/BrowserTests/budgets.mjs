@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { styles } from "../../Public/renderers/index.js";
+import { drawnMs, dueMs } from "./stage/drawing.mjs";
 import { frameLog } from "./stage/frameLog.mjs";
 import { heapUsed, mostGrowth } from "./stage/heap.mjs";
 import { weight } from "./stage/served.mjs";
@@ -11,7 +12,6 @@ const pages = fileURLToPath(new URL("../../Public/", import.meta.url));
 const tries = 3;
 const meanOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 const mostScriptMs = 2; // limit of SCREENS for the script of a frame at 64 points
-const mostDrawnMs = 1000 / 60;
 const mostBytes = 150_000; // of the first load
 const mostSent = 50_000;
 const firstPictureMs = 1000;
@@ -30,8 +30,8 @@ export default async function budgets({ browser, server, tracks, law }) {
         const mean = meanOf(took);
         let growth = await heapGrowth(page);
         if (growth >= mostGrowth) growth = await heapGrowth(page); // late compilation grows the heap once, a leak grows it again
-        const drawn = quantile(await page.evaluate(`(${drawing})(${timed})`), 0.5);
-        law(`${id}: a frame is drawn before the next one is due, without a GPU`, drawn < mostDrawnMs, `${drawn.toFixed(2)} ms (median)`);
+        const drawn = await drawnMs(page, await page.evaluate("downbeat.serverUs()"));
+        law(`${id}: a frame is drawn before the next one is due, without a GPU`, drawn < dueMs, `${drawn.toFixed(2)} ms (median)`);
         law(`${id}: script of a frame at 64 points`, mean < mostScriptMs, `${mean.toFixed(2)} ms (mean), ${quantile(took, 0.95).toFixed(2)} ms (p95)`);
         law(`${id}: the heap stays flat`, growth < mostGrowth, `${growth} bytes more after ${repeated} frames`);
     }
@@ -67,7 +67,7 @@ async function firstLoad(page, server, law) {
 
 /**
  * The script time of each frame in milliseconds, including the stage and the controls. Without a GPU, browsers draw on small canvases within
- * the calls and on the stage later. Drawing is not script (`drawing` measures it), so the small canvases do not draw here. Runs in a page.
+ * the calls and on the stage later. Drawing is not script (`drawnMs` measures it), so the small canvases do not draw here. Runs in a page.
  */
 async function script(frames) {
     const small = OffscreenCanvasRenderingContext2D.prototype;
@@ -82,20 +82,6 @@ async function script(frames) {
         if (took.length % 4 === 0) await new Promise((next) => requestAnimationFrame(next));
     }
     for (const [name, method] of methods) small[name] = method;
-    downbeat.drawAt();
-    return took;
-}
-
-/** The time of each frame in milliseconds until all of it is drawn. Runs in a page. */
-async function drawing(frames) {
-    const took = [];
-    while (took.length < frames) {
-        const started = performance.now();
-        downbeat.drawAt(downbeat.serverUs());
-        document.querySelector(".stage").getContext("2d").getImageData(0, 0, 1, 1); // waits for what is drawn
-        took.push(performance.now() - started);
-        if (took.length % 4 === 0) await new Promise((next) => requestAnimationFrame(next));
-    }
     downbeat.drawAt();
     return took;
 }
