@@ -15,18 +15,20 @@ import Testing
 
     @Test("with few descriptors, open connections work, new ones are refused, and closed ones make room")
     func few() async throws {
-        try await Downbeat.serving(descriptors: 104) { server in
+        // How many connections that makes depends on the files that are open just when the server starts.
+        try await Downbeat.serving(descriptors: 112) { server in
             let port = server.port
             try await blocking {
                 var inside: [Wire] = []
                 var refused = 0
+                let leaving = 10
                 for _ in 0..<60 {
                     let wire = try Wire(port: port)
                     if Self.ask(wire) == 200 { inside.append(wire) } else { refused += 1 }
                 }
-                try #require(inside.count >= 15 && refused > 0, "\(inside.count) inside, \(refused) refused")
+                try #require(inside.count > leaving && refused > 0, "\(inside.count) inside, \(refused) refused")
                 for wire in inside { #expect(Self.ask(wire) == 200) }
-                inside.removeFirst(10)
+                inside.removeFirst(leaving)
                 let end = Date() + patience
                 while try Self.ask(Wire(port: port)) != 200 {
                     guard Date() < end else { throw NeverHappened("room for somebody new") }
