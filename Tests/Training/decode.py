@@ -7,7 +7,9 @@ import numpy as np
 from numba import njit
 
 RATE = 100  # frames a second that are searched
-SLOWEST, FASTEST, PERIODS = 38.0, 245.0, 64  # beats a minute, and how many periods between
+SLOWEST, FASTEST = 38.0, 245.0  # beats a minute
+PERIODS = np.unique(np.round(RATE * 60 / np.geomspace(FASTEST, SLOWEST, 64)).astype(int))
+UNSTEADINESS = 0.02  # how far a steady tempo moves
 NEIGHBOURS = 5  # periods a beat may move up or down
 STEADINESS = 60.0  # weight exp(-60 |p'/p - 1|) of a change of period
 BEAT_PART = 16  # a beat is expected in the first sixteenth of its period
@@ -83,7 +85,13 @@ def centroid(beat, frame):
     return (np.arange(near.start, near.stop) * mass).sum() / mass.sum()
 
 
-def decode(evidence, rate):
+def steady_periods(interval):
+    """All periods of a tempo that hardly moves, given the seconds between two beats."""
+    middle, reach = round(interval * RATE), max(1, round(interval * RATE * UNSTEADINESS))
+    return np.arange(middle - reach, middle + reach + 1)
+
+
+def decode(evidence, rate, periods=PERIODS):
     """The times of the beats, from an evidence (frames, 2) at `rate` frames a second."""
     beat = resampled(evidence[:, 0].astype(np.float64), rate)
     audible = np.flatnonzero(beat > AUDIBLE)
@@ -91,8 +99,6 @@ def decode(evidence, rate):
         return np.zeros(0)
     first = max(0, audible[0] - 5)
     heard = beat[first : audible[-1] + 6]
-    tempi = np.exp(np.linspace(np.log(FASTEST), np.log(SLOWEST), PERIODS))
-    periods = np.unique(np.round(RATE * 60 / tempi).astype(int))
     path = best_path(gains(heard, periods), periods, period_changes(periods), NEIGHBOURS)
     times = np.array([centroid(beat, first + frame) for frame in path]) / RATE
     return times[np.concatenate([[True], np.diff(times) > SHORTEST_GAP])]

@@ -36,14 +36,22 @@ struct BarReader: Sendable {
 
     private let network = ResidualNetwork.embedded(.bars, inputs: BarRows.width)
 
+    /// The mean logit of "this is the beat that listeners tap" of a grid whose times count from the start of `sound`; it has at least two.
+    func level(of times: [Double], in sound: BarSound) -> Float {
+        Self.level(network.logits(of: BarRows(of: times, in: sound)))
+    }
+
+    private static func level(_ logits: (first: [Float], second: [Float])) -> Float {
+        logits.second.reduce(0, +) / Float(logits.second.count)
+    }
+
     /// Reads a grid whose times count from the start of `sound`; with fewer than two beats, there is nothing to read.
-    func read(_ times: [Double], in sound: @autoclosure () -> BarSound, leaning: Leaning = .decoder) -> Reading {
+    func read(_ times: [Double], in sound: BarSound, leaning: Leaning = .decoder) -> Reading {
         guard times.count > 1 else { return Reading(beats: [], metre: 0, lastMetre: 0, levelLogit: 0, barProbability: 0) }
-        let sound = sound()
         var best: (times: [Double], downbeats: [Float], level: Float) = (times, [], -.infinity)
         for (index, reading) in GridReadings(of: times).all.enumerated() {
             let logits = network.logits(of: BarRows(of: reading, in: sound))
-            let level = logits.second.reduce(0, +) / Float(reading.count) + leaning.level(reading, index == 0)
+            let level = Self.level(logits) + leaning.level(reading, index == 0)
             if level > best.level { best = (reading, logits.first, level) }
         }
         let bars = BarPath(logits: zip(best.downbeats, leaning.downbeats(best.times)).map { $0 + $1 })

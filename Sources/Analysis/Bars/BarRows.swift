@@ -27,7 +27,7 @@ struct BarRows: NetworkInput {
         let pitches = times.indices.map { sound.pitches.means(from: ends[$0], to: ends[$0 + 1]) }
         let half = BarSound.pitches / 2
         let likenesses = [
-            Self.likenesses(pitches.map { Array($0[..<half]) }), Self.likenesses(pitches.map { Array($0[half...]) }),
+            Self.likenesses(pitches.map { $0[..<half] }), Self.likenesses(pitches.map { $0[half...] }),
             Self.likenesses(strokes),
         ]
         let octaves = Float(log2(0.5 / GridReadings.medianInterval(ends)))
@@ -37,8 +37,9 @@ struct BarRows: NetworkInput {
         for beat in times.indices {
             let length = ends[beat + 1] - ends[beat]
             for value in strokes[beat] { rows.append(2 * value) }
-            for step in 0..<Self.steps { rows.append(2 * evidence[beat][2 * step]) }
-            for step in stride(from: 0, to: Self.steps, by: 3) { rows.append(3 * evidence[beat][2 * step + 1]) }
+            let first = evidence[beat].startIndex
+            for step in 0..<Self.steps { rows.append(2 * evidence[beat][first + 2 * step]) }
+            for step in stride(from: 0, to: Self.steps, by: 3) { rows.append(3 * evidence[beat][first + 2 * step + 1]) }
             for (value, mean) in zip(loudness[beat], average) { rows.append(2 * (value - mean)) }
             let earlier = sound.pitches.means(from: ends[beat] - length / 2, to: ends[beat])
             let later = sound.pitches.means(from: ends[beat], to: ends[beat] + length / 2)
@@ -63,14 +64,15 @@ struct BarRows: NetworkInput {
     subscript(beat: Int) -> ArraySlice<Float> { rows[beat * Self.width..<(beat + 1) * Self.width] }
 
     /// For each beat, the highest values of each of its parts, column after column; a part is centred on its place.
-    private static func parts(of series: FrameSeries, ends: [Double]) -> [[Float]] {
+    private static func parts(of series: FrameSeries, ends: [Double]) -> [ArraySlice<Float>] {
         let count = ends.count - 1
         let width = series.width
-        var highest = [[Float]](repeating: [Float](repeating: 0, count: steps * width), count: count)
+        var highest: [Float] = []
+        highest.reserveCapacity(count * steps * width)
         for beat in 0..<count {
             for step in 0..<steps {
                 let time = ends[beat] + Double(step) / Double(steps) * (ends[beat + 1] - ends[beat])
-                for column in 0..<width { highest[beat][step * width + column] = series.value(column, at: time) }
+                for column in 0..<width { highest.append(series.value(column, at: time)) }
             }
         }
         let first = Int((max(0, ends[0] - (ends[1] - ends[0]) / Double(2 * steps)) * series.perSecond).rounded(.up))
@@ -81,17 +83,16 @@ struct BarRows: NetworkInput {
             let place = Double(beat) + (time - ends[beat]) / (ends[beat + 1] - ends[beat])
             let part = Int((place * Double(steps) + 0.5).rounded(.down))
             guard (0..<count * steps).contains(part) else { continue }
-            let (row, step) = part.quotientAndRemainder(dividingBy: steps)
             for column in 0..<width {
-                let index = step * width + column
-                highest[row][index] = max(highest[row][index], series.value(column, frame: frame))
+                let index = part * width + column
+                highest[index] = max(highest[index], series.value(column, frame: frame))
             }
         }
-        return highest
+        return (0..<count).map { highest[$0 * steps * width..<($0 + 1) * steps * width] }
     }
 
     /// How much each row is like those some beats before it; 0 where there is none.
-    private static func likenesses(_ rows: [[Float]]) -> [[Float]] {
+    private static func likenesses(_ rows: [ArraySlice<Float>]) -> [[Float]] {
         let deviations = rows.map { Deviation($0) }
         return deviations.indices.map { beat in
             lags.map { lag in lag <= beat ? deviations[beat].correlation(with: deviations[beat - lag]) : 0 }

@@ -29,8 +29,8 @@ struct ReadingConfidence: Sendable {
         let level = max(-Self.mostLogit, min(reading.levelLogit, Self.mostLogit))
         let probability = max(Self.leastDoubt, min(reading.barProbability, 1 - Self.leastDoubt))
         let measures = [fit.strength, fit.explained, fit.unrest, fit.hits, level, log(probability / (1 - probability)), 1]
-        ofBeats = Self.logistic(measures, [0.83, 1.12, 0.09, 1.29, 0.75, -0.02, -2.35])
-        ofBars = Self.logistic(measures, [0.38, 0.4, -0.02, 0.86, 0.56, 0.65, -6.17])
+        ofBeats = Self.logistic(measures, [0.84, 1.04, 0.08, 1.32, 0.7, 0.05, -2.54])
+        ofBars = Self.logistic(measures, [0.34, 0.37, -0.02, 0.91, 0.54, 0.68, -6.24])
     }
 
     private static func logistic(_ measures: [Double], _ weights: [Double]) -> Float {

@@ -8,13 +8,13 @@ package struct BeatDecoder: Sendable {
     package init() {}
 
     /// The times of the beats, in seconds from the first frame of the evidence.
-    package func beats(of evidence: BeatEvidence) -> [Double] {
+    func beats(of evidence: BeatEvidence, tempos: TempoSpace = .music) -> [Double] {
         let fine = FineEvidence(evidence)
         guard let first = fine.beat.firstIndex(where: { $0 > Self.audible }),
             let last = fine.beat.lastIndex(where: { $0 > Self.audible }), last > first
         else { return [] }
         let range = max(0, first - 5)..<min(fine.beat.count, last + 6)
-        var pointer = BeatPointer(tempos: .music, keeping: range.count)
+        var pointer = BeatPointer(tempos: tempos, keeping: range.count)
         pointer.read(from: 0, gains: BeatGains(fine.beat.span.extracting(range)))
         var times: [Double] = []
         for frame in pointer.path()?.frames ?? [] {

@@ -11,6 +11,11 @@ package struct BeatTracker {
     private static let framesPerSegment = segmentSeconds * BeatEvidence.perSecond
     private static let framesOfOverlap = overlapSeconds * BeatEvidence.perSecond
 
+    /// With fewer beats, no tempo is steady.
+    private static let fewestSteady = 12
+    /// Seconds; beats that are nearer to each other are the same.
+    private static let near = 0.05
+
     private let network: BeatNetwork
     private let decoder = BeatDecoder()
     private let bars = BarReader()
@@ -74,8 +79,9 @@ package struct BeatTracker {
         let heard = network.evidence(of: bands)
         let range = lead..<min(heard.beat.count, lead + frames)
         let evidence = BeatEvidence(beat: Array(heard.beat[range]), downbeat: Array(heard.downbeat[range]))
-        let found = decoder.beats(of: evidence)
-        var reading = bars.read(found, in: sound(of: bands, evidence: evidence, frames: range))
+        let sound = sound(of: bands, evidence: evidence, frames: range)
+        let found = beats(of: evidence, in: sound)
+        var reading = bars.read(found, in: sound)
         let confidence = ReadingConfidence(reading, of: found, evidence: evidence)
         let start = Double(firstFrame + lead) / Double(BeatEvidence.perSecond)
         let times = refiner.refine(reading.beats.map { $0.time + start }, by: envelope)
@@ -83,6 +89,20 @@ package struct BeatTracker {
         seam.append(
             confidence.hasBeat ? reading.beats : [], metre: reading.metre, confidence: confidence.ofBeats,
             barConfidence: confidence.ofBars, overlapStart: start, overlapEnd: start + Double(Self.overlapSeconds))
+    }
+
+    /// Finds the beats in the evidence. In a break, they may be found half a beat later than before it: where the same tempo throughout
+    /// gives other beats, those are taken that are likelier to be tapped.
+    private func beats(of evidence: BeatEvidence, in sound: BarSound) -> [Double] {
+        let found = decoder.beats(of: evidence)
+        guard found.count >= Self.fewestSteady else { return found }
+        let steady = decoder.beats(of: evidence, tempos: TempoSpace(steady: GridReadings.medianInterval(found)))
+        guard steady.count >= Self.fewestSteady, !Self.isSame(found, steady) else { return found }
+        return bars.level(of: steady, in: sound) > bars.level(of: found, in: sound) ? steady : found
+    }
+
+    private static func isSame(_ beats: [Double], _ others: [Double]) -> Bool {
+        beats.count == others.count && zip(beats, others).allSatisfy { abs($0 - $1) < near }
     }
 
     private mutating func readPitches() {

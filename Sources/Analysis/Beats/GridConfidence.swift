@@ -54,7 +54,7 @@ struct GridConfidence: Sendable {
     /// 0...1: a logistic regression of "the grid is right, or at a related tempo", fitted to songs with known beats, noise and speech.
     var value: Float {
         guard strength > 0 else { return 0 }
-        let sum = -5.86 + 3.73 * strength + 3.2 * explained - 0.33 * unrest + 3.38 * hits
+        let sum = -5.6 + 3.81 * strength + 2.94 * explained - 0.37 * unrest + 3.51 * hits
         return Float(1 / (1 + exp(-sum)))
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The beat periods of the decoder, log-spaced in frames of 10 ms, and the probabilities of changing between them.
+/// The beat periods of the decoder, in frames of 10 ms, and the probabilities of changing between them.
 struct TempoSpace: Sendable {
     static let framesPerSecond = 100
     /// A beat may be followed by one at most this many steps longer or shorter.
@@ -8,6 +8,8 @@ struct TempoSpace: Sendable {
     static let neighbours = 2 * reach + 1
     /// The tempi that are looked for.
     static let music = TempoSpace(slowest: 38, fastest: 245, count: 64)
+    /// How far a steady tempo moves.
+    private static let unsteadiness = 0.02
     /// The penalty for a change of period: a step of 1 % costs 0.6.
     private static let stiffness = 60.0
     /// A beat's evidence is summed over this fraction of its period. As in bar-pointer models, the window grows with the period,
@@ -26,6 +28,7 @@ struct TempoSpace: Sendable {
     /// The log-probability of every step from a period to one within reach, both as indices into `periods`.
     let steps: [(from: Int, to: Int, step: Float)]
 
+    /// Log-spaced periods.
     init(slowest: Double, fastest: Double, count: Int) {
         var periods: [Int] = []
         for index in 0..<count {
@@ -34,6 +37,18 @@ struct TempoSpace: Sendable {
             let period = Int((Double(Self.framesPerSecond) * 60 / tempo).rounded(.toNearestOrEven))
             if period != periods.last { periods.append(period) }
         }
+        self.init(periods: periods)
+    }
+
+    /// All periods of a tempo that hardly moves, given the time between two beats in seconds.
+    init(steady interval: Double) {
+        let period = interval * Double(Self.framesPerSecond)
+        let middle = Int(period.rounded(.toNearestOrEven))
+        let reach = max(1, Int((period * Self.unsteadiness).rounded(.toNearestOrEven)))
+        self.init(periods: Array(max(1, middle - reach)...middle + reach))
+    }
+
+    private init(periods: [Int]) {
         self.periods = periods
         windows = periods.map { ($0 + Self.windowsPerBeat - 1) / Self.windowsPerBeat }
         distinctWindows = Set(windows).sorted()

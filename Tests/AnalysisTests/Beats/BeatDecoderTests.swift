@@ -42,6 +42,16 @@ struct BeatDecoderTests {
         expect(found, beats, tolerance: 0.03)
     }
 
+    @Test("at a steady tempo, a break that stresses what is between the beats does not move them")
+    func breakdown() {
+        let beats = madeBeats(seconds: 60) { _ in 0.5 }
+        let off = Set(beats.indices.filter { (30.0..<45).contains(beats[$0]) })
+        let stressed = beats.enumerated().map { off.contains($0) ? $1 + 0.25 : $1 }
+        let evidence = madeEvidence(beats: stressed, seconds: 61)
+        #expect(BeatDecoder().beats(of: evidence).contains { time in !beats.contains { abs($0 - time) < 0.1 } })
+        expect(BeatDecoder().beats(of: evidence, tempos: TempoSpace(steady: 0.5)), beats, tolerance: 0.05)
+    }
+
     @Test("silence has no beats")
     func silence() {
         #expect(BeatDecoder().beats(of: BeatEvidence()).isEmpty)
