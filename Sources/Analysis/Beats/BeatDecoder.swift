@@ -1,7 +1,5 @@
 /// Finds the beats in per-frame evidence.
 package struct BeatDecoder: Sendable {
-    /// Music starts and ends where evidence exceeds this.
-    private static let audible: Float = 0.06
     /// Beats nearer to each other than this are merged.
     private static let shortestGap = 0.05
 
@@ -10,10 +8,7 @@ package struct BeatDecoder: Sendable {
     /// The times of the beats, in seconds from the first frame of the evidence.
     func beats(of evidence: BeatEvidence, tempos: TempoSpace = .music) -> [Double] {
         let fine = FineEvidence(evidence)
-        guard let first = fine.beat.firstIndex(where: { $0 > Self.audible }),
-            let last = fine.beat.lastIndex(where: { $0 > Self.audible }), last > first
-        else { return [] }
-        let range = max(0, first - 5)..<min(fine.beat.count, last + 6)
+        guard let range = fine.music else { return [] }
         var pointer = BeatPointer(tempos: tempos, keeping: range.count)
         pointer.read(from: 0, gains: BeatGains(fine.beat.span.extracting(range)))
         var times: [Double] = []

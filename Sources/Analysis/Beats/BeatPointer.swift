@@ -40,6 +40,8 @@ struct BeatPointer: Sendable {
     private var scores: [Float]
     /// Ring: the best score of a path whose last beat ends at the frame.
     private var ends: [Float]
+    /// The frame in which the music begins: a first beat may begin less than its period later.
+    var start = 0
     /// Where the next unread frame is.
     private(set) var end = 0
 
@@ -94,8 +96,8 @@ struct BeatPointer: Sendable {
         }
     }
 
-    /// The score of a path up to a frame where it begins or jumps to. The first beat may have begun before the first frame.
-    private func beginning(at frame: Int, _ period: Int, _ base: Float) -> Float { frame < period ? max(base, 0) : base }
+    /// The score of a path up to a frame where it begins or jumps to.
+    private func beginning(at frame: Int, _ period: Int, _ base: Float) -> Float { frame < start + period ? max(base, 0) : base }
 
     /// The score that a path has after a jump to a frame.
     private func base(at frame: Int) -> Float {

@@ -1,9 +1,20 @@
 /// The evidence of beats resampled to the decoder's frames of 10 ms, and measurements of it around a beat.
 struct FineEvidence: Sendable {
+    /// Music starts and ends where evidence exceeds this.
+    private static let audible: Float = 0.06
+
     let beat: [Float]
 
     init(_ evidence: BeatEvidence) {
         beat = Self.doubled(evidence.beat)
+    }
+
+    /// The frames from the first beat that is heard to the last one; nil if there are not two.
+    var music: Range<Int>? {
+        guard let first = beat.firstIndex(where: { $0 > Self.audible }),
+            let last = beat.lastIndex(where: { $0 > Self.audible }), last > first
+        else { return nil }
+        return max(0, first - 5)..<min(beat.count, last + 6)
     }
 
     private static func doubled(_ values: [Float]) -> [Float] {

@@ -57,7 +57,7 @@ struct CourseReader: Sendable {
         guard (FoundBeats.fewestOfTempo..<FoundBeats.fewest).contains(times.count) else { return times }
         let interval = (times[times.count - 1] - times[0]) / Double(times.count - 1)
         let missing = FoundBeats.fewest - times.count
-        return (1...missing).reversed().map { times[0] - Double($0) * interval }.filter { $0 >= 0 } + times
+        return (1...missing).reversed().map { times[0] - Double($0) * interval } + times
     }
 
     /// Beats at the level that listeners tap, with bars as the network hears them. `interval` is that of the next beats at the given level.
@@ -86,7 +86,7 @@ struct CourseReader: Sendable {
         let dropped = max(0, evidence.count - Int(Self.judged * perSecond))
         let from = window.start + Double(dropped) / perSecond
         let times = course.found.map { $0.time - from }.filter { $0 >= 0 }
-        guard times.count >= FoundBeats.fewest else { return 0 }
+        guard times.count >= FoundBeats.fewestOfTempo else { return 0 }
         return GridConfidence(times, evidence: Array(evidence.dropFirst(dropped))).value
     }
 

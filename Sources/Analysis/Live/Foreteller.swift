@@ -57,8 +57,9 @@ struct Foreteller: Sendable {
         course = found
     }
 
-    func forecast(heard: Double) -> BeatForecast {
-        let through = heard + Self.ahead
+    /// What is said after so many seconds of sound.
+    func forecast(heard: Double, isLast: Bool = false) -> BeatForecast {
+        let through = isLast ? heard : heard + Self.ahead
         var beats: [Beat] = []
         if let course {
             beats = course.beats(from: heard - delay - 0.5, to: through)

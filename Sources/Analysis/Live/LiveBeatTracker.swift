@@ -12,13 +12,15 @@ package struct LiveBeatTracker {
     /// What another beat must gain, as a log-likelihood, to take the place of the one that was found: that of a new song, or one that was
     /// taken at half its tempo.
     private static let jump: Float = 20
+    /// Frames of evidence in the first seconds, in which much changes.
+    private static let first = 400
     /// Samples that are taken at a time.
     private static let piece = BandSpectrum.sampleRate / BeatEvidence.perSecond
 
     private let network: BeatNetwork
-    /// Frames of evidence from one forecast to the next; that the network hears at a time, and that are kept; that are read again.
-    /// The first two are whole frames of pitches.
-    private let framesPerForecast: Int
+    /// Whether forecasts may be seldom, once the first seconds are over.
+    private let isPatient: Bool
+    /// Frames of evidence that the network hears at a time, and that are kept; that are read again. The first are whole frames of pitches.
     private let window: Int
     private let reread: Int
     private var spectrum = BandSpectrum()
@@ -40,8 +42,8 @@ package struct LiveBeatTracker {
         self.network = network
         foreteller = Foreteller(delay: max(0, delay))
         let more = min(Double(Self.mostReread - Self.fewestReread), max(0, delay) * Double(BeatEvidence.perSecond))
-        let isPatient = delay >= 1
-        (framesPerForecast, window) = isPatient ? (20, 1000) : (12, 500)
+        isPatient = delay >= 1
+        window = isPatient ? 1000 : 500
         reread = Self.fewestReread + Int(more)
         let frames = window * TempoSpace.framesPerSecond / BeatEvidence.perSecond
         pointer = BeatPointer(tempos: .music, jump: Self.jump, keeping: frames)
@@ -68,6 +70,14 @@ package struct LiveBeatTracker {
         return forecasts
     }
 
+    /// Ends the sound and returns the last that can be said: no beat comes after it.
+    package func finish() -> BeatForecast {
+        foreteller.forecast(heard: Double(sampleCount) / Double(BandSpectrum.sampleRate), isLast: true)
+    }
+
+    /// Frames of evidence from one forecast to the next: whole frames of pitches.
+    private var framesPerForecast: Int { isPatient && frameCount >= Self.first ? 20 : 12 }
+
     private mutating func forecast() -> BeatForecast {
         let window = hear()
         let perSecond = TempoSpace.framesPerSecond / BeatEvidence.perSecond
@@ -75,6 +85,8 @@ package struct LiveBeatTracker {
         // The frames whose evidence has changed, and those before them whose beats reach into them.
         let from = max(origin, (frameCount - reread) * perSecond - TempoSpace.music.longestWindow)
         let first = min(from, pointer.end)
+        // Silence before the music is no missed beat. Its end is known when the evidence there is not read again.
+        if pointer.start >= first { pointer.start = origin + (window.fine.music?.lowerBound ?? window.fine.beat.count) }
         pointer.read(from: first, gains: BeatGains(window.fine.beat.span.extracting(droppingFirst: first - origin)))
         let heard = Double(sampleCount) / Double(BandSpectrum.sampleRate)
         let path = pointer.path(since: origin)

@@ -25,6 +25,7 @@ enum LiveBeatsTask {
         func hear(isLast: Bool = false) throws {
             let samples = beatSamples.rows[0]
             for forecast in tracker.push(samples.span) { lines += try line(forecast) }
+            if isLast { lines += try line(tracker.finish()) }
             guard lines.count >= fewest || isLast else { return }
             try NewFile.write(lines, to: output, at: written)
             written += lines.count

@@ -82,6 +82,28 @@ struct LiveBeatTrackerTests {
         #expect(!after.isEmpty && after.allSatisfy { $0.beats.isEmpty })
     }
 
+    @Test("silence before the music does not delay the first forecast")
+    func quietStart() throws {
+        func firstSaid(after silence: Double) throws -> Double {
+            let sound = TestSignal.silence(seconds: silence, rate: Self.rate) + clicks(seconds: 6)
+            return try #require(forecasts(sound).first { !$0.beats.isEmpty }).heard.seconds - silence
+        }
+        let usual = try firstSaid(after: 0)
+        #expect(try firstSaid(after: 1) < usual + 0.3)
+        #expect(try firstSaid(after: 3) < usual + 0.3)
+    }
+
+    @Test("when the sound has ended, no beat is said after it")
+    func ends() {
+        var tracker = LiveBeatTracker(delay: 1)
+        let sound = clicks(seconds: 8)
+        let last = tracker.push(sound.span).last
+        let end = tracker.finish()
+        #expect(last?.beats.contains { $0.time > end.heard } == true)
+        #expect(!end.beats.isEmpty && end.beats.allSatisfy { $0.time <= end.heard })
+        #expect(end.through == end.heard && end.heard == MediaTime(seconds: 8))
+    }
+
     @Test("with a delay, the beats of that time are said again")
     func delay() {
         let forecast = forecasts(clicks(seconds: 12), delay: 2).last
