@@ -103,16 +103,18 @@ struct GridCorrectionTests {
     @Test("a tempo gives a steady grid through its anchor over the whole track, with or without a grid before")
     func tempo() throws {
         let step = GridCorrection.Step.tempo(bpm: 124, anchoredAt: MediaTime(seconds: 30.31))
+        let interval = 60.0 / 124
+        let lastBeatAfter = 60 - interval
         for grid in [BeatGrid.none, steady(90)] {
             let corrected = apply(step, to: grid)
             #expect(corrected.confidence == 1 && corrected.meter == 4 && isLawful(corrected))
             #expect(corrected.downbeats.contains(MediaTime(seconds: 30.31)))
             #expect(abs(try #require(corrected.tempo) - 124) < 0.01)
-            #expect(corrected.beats[0].time.seconds < 60.0 / 124)
-            #expect(corrected.beats[corrected.beats.count - 1].time.seconds > 60 - 60.0 / 124)
+            #expect(corrected.beats[0].time.seconds < interval)
+            #expect(corrected.beats[corrected.beats.count - 1].time.seconds > lastBeatAfter)
         }
         let shifted = apply(step, .shift(milliseconds: -2000), to: .none)
-        #expect(shifted.beats[shifted.beats.count - 1].time.seconds > 60 - 60.0 / 124)
+        #expect(shifted.beats[shifted.beats.count - 1].time.seconds > lastBeatAfter)
         #expect(apply(.meter(3), step, to: .none).meter == 3)
     }
 

@@ -7,7 +7,10 @@ struct GridPartTests {
     private let moment = MediaTime(seconds: 20.1)
 
     private func steady(_ bpm: Double) -> BeatGrid {
-        let beats = (0..<Int(bpm)).map { Beat(time: MediaTime(seconds: Double($0) * 60 / bpm), position: UInt8($0 % 4 + 1)) }
+        let beats = (0..<Int(bpm)).map { (number: Int) -> Beat in
+            let seconds = Double(number) * 60 / bpm
+            return Beat(time: MediaTime(seconds: seconds), position: UInt8(number % 4 + 1))
+        }
         return BeatGrid(beats: beats, meter: 4, confidence: 0.7)
     }
 

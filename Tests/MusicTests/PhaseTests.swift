@@ -108,8 +108,8 @@ struct PhaseTests {
         #expect([0, 1, 2].map { grid.tempo(around: $0) } == [96, 96, 96])
         #expect(BeatGrid.none.tempo(around: 0) == nil)
         // Eight intervals around a beat at which the tempo drops from 120 to 60 BPM: four of each.
-        let times = (0...20).map { MediaTime(seconds: $0 <= 10 ? Double($0) * 0.5 : 5 + Double($0 - 10)) }
-        let turning = BeatGrid(beats: times.map { Beat(time: $0, position: 0) }, meter: 0, confidence: 1)
+        let times = Array(stride(from: 0.0, to: 5, by: 0.5)) + Array(stride(from: 5.0, through: 15, by: 1))
+        let turning = BeatGrid(beats: times.map { Beat(time: MediaTime(seconds: $0), position: 0) }, meter: 0, confidence: 1)
         #expect([0, 4, 6, 10, 16, 20].map { turning.tempo(around: $0) } == [120, 120, 120, 80, 60, 60])
     }
 

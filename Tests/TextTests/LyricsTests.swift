@@ -90,10 +90,12 @@ import Testing
         let text = "[00:01.00]Größe\n[00:02.00]é\n"
         let expected = Lyrics(text: text)
         let units = Array(text.utf16)
+        let low = units.map { UInt8($0 & 0xFF) }
+        let high = units.map { UInt8($0 >> 8) }
         #expect(Lyrics(Array(text.utf8)) == expected)
         #expect(Lyrics([0xEF, 0xBB, 0xBF] + Array(text.utf8)) == expected)
-        #expect(Lyrics([0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) == expected)
-        #expect(Lyrics([0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }) == expected)
+        #expect(Lyrics([0xFF, 0xFE] + zip(low, high).flatMap { [$0, $1] }) == expected)
+        #expect(Lyrics([0xFE, 0xFF] + zip(high, low).flatMap { [$0, $1] }) == expected)
         #expect(Lyrics(units.map { UInt8($0) }) == expected)
         #expect(Lyrics(Array(text.replacing("\n", with: "\r\n").utf8)) == expected)
         #expect(Lyrics(Array(text.replacing("\n", with: "\r").utf8)) == expected)

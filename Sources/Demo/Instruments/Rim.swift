@@ -9,7 +9,9 @@ struct Rim: Voice {
     }
 
     mutating func next(_ time: Eight) -> Eight {
-        let wood = (1_720 * time).sine * 0.6 + (905 * time).sine * 0.5 + noise.next() * 0.25
+        let high = (1_720 * time).sine * 0.6
+        let low = (905 * time).sine * 0.5
+        let wood = high + low + noise.next() * 0.25
         return wood * knock.next() * (time * 3_000).limited * ((Float(length) - time) * 40).limited
     }
 }

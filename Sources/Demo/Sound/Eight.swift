@@ -51,7 +51,10 @@ extension SIMD8<Float> {
         let r = self - nearest
         let u = r * r
         // sin 2πr divided by its zeros at 0 and ±½ is a short even polynomial (least squares at Chebyshev points).
-        let bend = (((u * 3.018_415_6 - 9.515_907) * u + 16.759_508) * u - 16.208_654) * u + 6.283_183_7
+        var bend = u * 3.018_415_6 - 9.515_907
+        bend = bend * u + 16.759_508
+        bend = bend * u - 16.208_654
+        bend = bend * u + 6.283_183_7
         return r * (1 - 4 * u) * bend
     }
 }

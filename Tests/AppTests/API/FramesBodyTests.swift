@@ -40,6 +40,7 @@ struct FramesBodyTests {
         let values = frames.values(of: 0..<frames.count)
         #expect(zip(lists.flatMap(\.self), values).allSatisfy { abs($0 - Double($1)) <= 0.00051 })
         let floats = await bytes(FramesBody.stream(frames, as: .binary, isPacked: false))
-        #expect(floats == values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } })
+        let same = values.map(\.bitPattern.littleEndian).withUnsafeBytes { floats.elementsEqual($0) }
+        #expect(same)
     }
 }

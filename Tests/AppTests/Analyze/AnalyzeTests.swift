@@ -130,8 +130,8 @@ struct AnalyzeTests {
     @Test("writes the requested files beside the report, all from one analysis")
     func outputs() async throws {
         let folder = try TemporaryFolder()
-        let track = ClickTrack(seconds: 12)
-        try folder.write(track.wave, to: "click.wav")
+        let seconds = 12
+        try folder.write(ClickTrack(seconds: Double(seconds)).wave, to: "click.wav")
         let path = { (name: String) in "\(folder.path)/\(name)" }
         let (ending, out, err) = try await Downbeat.run([
             "analyze", path("click.wav"), "--out", path("a.downbeat"), "--waveform", path("a.json"), "--beats",
@@ -153,10 +153,11 @@ struct AnalyzeTests {
         let waveform = try JSONDecoder().decode(WaveformFile.self, from: Data(contentsOf: URL(fileURLWithPath: path("a.json"))))
         #expect(waveform.version == 2 && waveform.sampleRate == 44_100 && waveform.channels == 1)
         #expect(waveform.data.count == 2 * waveform.length)
-        #expect(waveform.length == (44_100 * 12 + waveform.samplesPerPixel - 1) / waveform.samplesPerPixel)
+        let samples = 44_100 * seconds
+        #expect(waveform.length == (samples + waveform.samplesPerPixel - 1) / waveform.samplesPerPixel)
 
         let clicked = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path("a.wav"))))
-        #expect(clicked.count == 44 + 44_100 * 12 * 4)
+        #expect(clicked.count == 44 + samples * 4)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 5, "nothing temporary is left")
     }
 

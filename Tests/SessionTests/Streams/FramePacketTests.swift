@@ -86,7 +86,10 @@ struct FramePacketTests {
         let shown = try shown(message(analysis, rate: 120, 0..<240))
         for frame in 0..<120 {
             #expect(shown[2 * frame] == stored[frame])
-            let middle: [UInt8] = zip(stored[frame], stored[frame + 1]).map { UInt8((Int($0) + Int($1) + 1) / 2) }
+            let middle = zip(stored[frame], stored[frame + 1]).map { (low: UInt8, high: UInt8) -> UInt8 in
+                let sum = Int(low) + Int(high)
+                return UInt8((sum + 1) / 2)
+            }
             #expect(shown[2 * frame + 1] == middle)
         }
     }
