@@ -13,6 +13,7 @@ export class Selection {
     #chosen = new Map(); // tracks by id, in the order of choosing
     #anchor = 0;
     #isOn = false;
+    #choices = 0; // so far; the tracks of a range may come after a later choice
 
     /**
      * @param {object} parts
@@ -77,6 +78,7 @@ export class Selection {
     /** Starts or ends the mode with check boxes. */
     toggleMode() {
         this.#isOn = !this.#isOn;
+        this.#choices += 1;
         this.#chosen.clear();
         this.#show();
     }
@@ -84,6 +86,7 @@ export class Selection {
     clear() {
         if (!this.#isOn && this.#chosen.size === 0) return false;
         this.#isOn = false;
+        this.#choices += 1;
         this.#chosen.clear();
         this.#show();
         return true;
@@ -92,15 +95,19 @@ export class Selection {
     #toggle(index, track) {
         this.#anchor = index;
         this.#isOn = true;
+        this.#choices += 1;
         if (!this.#chosen.delete(track.id)) this.#chosen.set(track.id, track);
         this.#show();
     }
 
     async #extend(index) {
         this.#isOn = true;
+        this.#choices += 1;
+        const choice = this.#choices;
         const [from, to] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)];
         try {
             const tracks = await this.#range(from, Math.min(to, from + most - 1));
+            if (choice !== this.#choices) return;
             this.#chosen = new Map(tracks.map((track) => [track.id, track]));
             this.#show();
         } catch (problem) {
