@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byDisc, tempoWords } from "../../Public/ui/library/albumView.js";
 import { decades, filtersOf, hashOf, listQuery, placeOf, tempos } from "../../Public/ui/library/places.js";
+import { Selection } from "../../Public/ui/library/selection.js";
 
 test("every place of the library has an address that leads back to it", () => {
     for (const place of [
@@ -37,4 +38,27 @@ test("an album is divided into discs, and its tempo is a span", () => {
     assert.equal(tempoWords([at(120.2), at(90.6), at(undefined)]), "91–120 BPM");
     assert.equal(tempoWords([at(120)]), "120 BPM");
     assert.equal(tempoWords([at(null)]), undefined);
+});
+
+test("rows that are chosen before the tracks of the last choice are there begin at the same row", async () => {
+    globalThis.document = { createElement: () => ({ dataset: {}, style: {}, setAttribute() {}, append() {}, replaceChildren() {}, addEventListener() {} }) };
+    const arrivals = [];
+    const range = (from, to) => new Promise((arrive) => arrivals.push(() => arrive(Array.from({ length: to + 1 - from }, (_, row) => ({ id: from + row })))));
+    const selection = new Selection({ deeds: { severalMenu: () => [] }, range, changed() {}, notice: assert.fail });
+    const shift = { shiftKey: true };
+    const arrive = (number) => new Promise((next) => {
+        arrivals[number]();
+        setImmediate(next);
+    });
+    selection.moved(0, 1, shift);
+    selection.moved(1, 2, shift);
+    await arrive(1);
+    assert.deepEqual(selection.tracks.map(({ id }) => id), [0, 1, 2]);
+    await arrive(0);
+    assert.equal(selection.count, 3, "an older choice that comes late");
+    selection.moved(2, 0, shift);
+    selection.clear();
+    await arrive(2);
+    assert.equal(selection.count, 0, "a choice that comes after all was cleared");
+    delete globalThis.document;
 });

@@ -13,7 +13,7 @@ export class Selection {
     #chosen = new Map(); // tracks by id, in the order of choosing
     #anchor = 0;
     #isOn = false;
-    #choices = 0; // so far; the tracks of a range may come after a later choice
+    #awaited; // the range that was chosen last, until its tracks are there or something else is chosen
 
     /**
      * @param {object} parts
@@ -71,14 +71,13 @@ export class Selection {
             this.#anchor = to;
             return;
         }
-        if (this.#chosen.size === 0) this.#anchor = from;
+        if (this.#chosen.size === 0 && !this.#awaited) this.#anchor = from;
         this.#extend(to);
     }
 
     /** Starts or ends the mode with check boxes. */
     toggleMode() {
         this.#isOn = !this.#isOn;
-        this.#choices += 1;
         this.#chosen.clear();
         this.#show();
     }
@@ -86,7 +85,6 @@ export class Selection {
     clear() {
         if (!this.#isOn && this.#chosen.size === 0) return false;
         this.#isOn = false;
-        this.#choices += 1;
         this.#chosen.clear();
         this.#show();
         return true;
@@ -95,27 +93,28 @@ export class Selection {
     #toggle(index, track) {
         this.#anchor = index;
         this.#isOn = true;
-        this.#choices += 1;
         if (!this.#chosen.delete(track.id)) this.#chosen.set(track.id, track);
         this.#show();
     }
 
     async #extend(index) {
         this.#isOn = true;
-        this.#choices += 1;
-        const choice = this.#choices;
         const [from, to] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)];
+        const range = this.#range(from, Math.min(to, from + most - 1));
+        this.#awaited = range;
         try {
-            const tracks = await this.#range(from, Math.min(to, from + most - 1));
-            if (choice !== this.#choices) return;
+            const tracks = await range;
+            if (range !== this.#awaited) return;
             this.#chosen = new Map(tracks.map((track) => [track.id, track]));
             this.#show();
         } catch (problem) {
+            if (range === this.#awaited) this.#awaited = undefined;
             this.#notice(problem.message, true);
         }
     }
 
     #show() {
+        this.#awaited = undefined;
         this.bar.hidden = !this.#isOn;
         const isEmpty = this.#chosen.size === 0;
         const acts = this.#deeds.severalMenu(this.tracks).filter(Boolean).map(({ words, act }) => make("button", {
