@@ -84,9 +84,10 @@ async function edited({ browser, server, law, patience, width, height }) {
     await press("Save");
     await happens("then it is saved", `/^1 track saved/.test(${sheet}.querySelector('.tags-step').textContent)`);
     await happens("and listed at once", `fetch('api/v1/tracks').then((answer) => answer.json()).then(({ items }) => items.some((track) => track.title === ${JSON.stringify(title)} && track.year === 1969))`);
+    await page.evaluate(`${button("Done")}.dataset.before = "undo"`);
     await press("Undo");
     await happens("it can be undone", `fetch('api/v1/tracks').then((answer) => answer.json()).then(({ items }) => items.every((track) => track.title !== ${JSON.stringify(title)}))`);
-    await page.until(`${button("Done")}`);
+    await page.until(`${button("Done")} && !${button("Done")}.dataset.before`); // until the page itself knows, too: it then shows its buttons anew
     await press("Done");
     await several({ page, server, law, happens, press, tabTo, type, shoot, size, width });
     await page.close();
