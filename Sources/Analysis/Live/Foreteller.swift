@@ -57,7 +57,7 @@ struct Foreteller: Sendable {
         course = found
     }
 
-    /// What is said after so many seconds of sound.
+    /// What is said after so many seconds of sound; of the last of it, no beat after its end.
     func forecast(heard: Double, isLast: Bool = false) -> BeatForecast {
         let through = isLast ? heard : heard + Self.ahead
         var beats: [Beat] = []

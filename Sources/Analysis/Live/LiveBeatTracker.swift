@@ -13,7 +13,7 @@ package struct LiveBeatTracker {
     /// taken at half its tempo.
     private static let jump: Float = 20
     /// Frames of evidence in the first seconds, in which much changes.
-    private static let first = 400
+    private static let early = 400
     /// Samples that are taken at a time.
     private static let piece = BandSpectrum.sampleRate / BeatEvidence.perSecond
 
@@ -76,7 +76,7 @@ package struct LiveBeatTracker {
     }
 
     /// Frames of evidence from one forecast to the next: whole frames of pitches.
-    private var framesPerForecast: Int { isPatient && frameCount >= Self.first ? 20 : 12 }
+    private var framesPerForecast: Int { isPatient && frameCount >= Self.early ? 20 : 12 }
 
     private mutating func forecast() -> BeatForecast {
         let window = hear()
