@@ -42,7 +42,7 @@ final class AddedServersTests {
     }
 
     @Test(
-        "are served at once and after a restart, and what was known is there again after they were removed", .timeLimit(.minutes(1))
+        "are served at once and after a restart, and what was known is there again after they were removed", .timeLimit(.minutes(5))
     )
     func life() async throws {
         let server = try Self.server()
@@ -70,7 +70,7 @@ final class AddedServersTests {
         #expect(try await again.trackIDs() == known)
     }
 
-    @Test("are told the stars that a song is given here, and tell those that it is given there", .timeLimit(.minutes(1)))
+    @Test("are told the stars that a song is given here, and tell those that it is given there", .timeLimit(.minutes(5)))
     func stars() async throws {
         let rating = Mutex(4)
         let server = try MusicServer { method, query in
@@ -101,7 +101,7 @@ final class AddedServersTests {
         #expect(try await scanned().rating == nil)
     }
 
-    @Test("are removed while their list is read", .timeLimit(.minutes(1)))
+    @Test("are removed while their list is read", .timeLimit(.minutes(5)))
     func removedMeanwhile() async throws {
         let (server, isOver) = (try Self.server(), DispatchSemaphore(value: 0))
         let library = try await place.open()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Batches of analyses", .timeLimit(.minutes(1)))
+@Suite("Batches of analyses", .timeLimit(.minutes(5)))
 final class BatchTests {
     private let place: LibraryOfServers
 
@@ -103,7 +103,7 @@ final class BatchTests {
         await #expect(throws: BatchRefusal.noPath("/nowhere")) { try await analyzed { $0.paths = ["/nowhere"] } }
     }
 
-    @Test("wait for a server that does not answer, and for no song that it does not give", .timeLimit(.minutes(1)))
+    @Test("wait for a server that does not answer, and for no song that it does not give", .timeLimit(.minutes(5)))
     func waiting() async throws {
         let waits = Mutex(0)
         let server = try MusicServer { method, query in

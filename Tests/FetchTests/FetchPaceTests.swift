@@ -34,7 +34,7 @@ struct FetchPaceTests {
         #expect(pace.took(1 << 40, at: start) == start && pace.byteCount == 1 << 40)
     }
 
-    @Test("holds a transfer until somebody waits for its file, or the pace ends", .timeLimit(.minutes(1)))
+    @Test("holds a transfer until somebody waits for its file, or the pace ends", .timeLimit(.minutes(5)))
     func hurry() async throws {
         let slow = FetchPace(rate: 1)
         let transfer = Unhurried(slow)

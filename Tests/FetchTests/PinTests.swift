@@ -9,7 +9,7 @@ import Workers
 
 @testable import Library
 
-@Suite("Albums of music servers that are kept here", .timeLimit(.minutes(1)))
+@Suite("Albums of music servers that are kept here", .timeLimit(.minutes(5)))
 final class PinTests: Sendable {
     private static let size = 1_000
     private let place: LibraryOfServers

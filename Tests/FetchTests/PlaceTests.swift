@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Places in long songs of a music server, and its stations", .timeLimit(.minutes(1)))
+@Suite("Places in long songs of a music server, and its stations", .timeLimit(.minutes(5)))
 final class PlaceTests: Sendable {
     private let place: LibraryOfServers
     /// Held by the server itself, which may be asked when a test is over.

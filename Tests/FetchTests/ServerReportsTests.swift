@@ -29,7 +29,7 @@ final class ServerReportsTests {
         while await reports.waiting != plays { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("each play is told with its time until the server has taken it, and then no more", .timeLimit(.minutes(1)))
+    @Test("each play is told with its time until the server has taken it, and then no more", .timeLimit(.minutes(5)))
     func recovery() async throws {
         let server = try MusicServer { _, _ in MusicServer.reply("".utf8, status: "503 Later") }
         let reports = try reports(server)
@@ -44,7 +44,7 @@ final class ServerReportsTests {
         #expect(asked.suffix(2).map { $0.query["id"] } == ["a", "b"])
     }
 
-    @Test("what could not be told is told after a restart, also if the login was refused", .timeLimit(.minutes(1)))
+    @Test("what could not be told is told after a restart, also if the login was refused", .timeLimit(.minutes(5)))
     func restart() async throws {
         let server = try MusicServer { _, _ in MusicServer.failed(40) }
         let plays = [Self.play("a", 1), Self.play("b", 2, on: "gone"), Self.play("c", 3)]

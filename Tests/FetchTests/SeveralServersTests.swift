@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-@Suite("A song that lies on several music servers", .timeLimit(.minutes(1)))
+@Suite("A song that lies on several music servers", .timeLimit(.minutes(5)))
 final class SeveralServersTests: Sendable {
     private let place: LibraryOfServers
 
