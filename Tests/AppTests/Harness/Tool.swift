@@ -4,7 +4,7 @@ import Testing
 /// An external program that some tests need.
 struct Tool: Sendable {
     static let node = Tool("node")
-    static let chromium = Tool("chromium", "chromium-browser", "google-chrome")
+    static let chromium = Tool("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     static let nginx = Tool("nginx")
     /// Not required on a build machine: it is used less than nginx, and its set-up is two lines.
     static let caddy = Tool("caddy", isRequired: false)
