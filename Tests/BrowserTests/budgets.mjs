@@ -4,14 +4,12 @@ import { styles } from "../../Public/renderers/index.js";
 import { drawnMs, dueMs } from "./stage/drawing.mjs";
 import { frameLog } from "./stage/frameLog.mjs";
 import { heapUsed, mostGrowth } from "./stage/heap.mjs";
+import { ordinaryTimes } from "./stage/ordinaryTimes.mjs";
 import { weight } from "./stage/served.mjs";
 import { showStyle } from "./stage/showStyle.mjs";
-import { slowness } from "./stage/slowness.mjs";
 import { quantile } from "./stage/verdicts.mjs";
 
 const pages = fileURLToPath(new URL("../../Public/", import.meta.url));
-const tries = 5;
-const betweenMs = 1000;
 const meanOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 const mostScriptMs = 2; // limit of SCREENS for the script of a frame at 64 points
 const mostBytes = 150_000; // of the first load
@@ -27,7 +25,7 @@ export default async function budgets({ browser, server, tracks, law }) {
     await firstLoad(page, server, law);
     for (const { id } of styles) {
         await showStyle(server, [page], id);
-        const took = await scriptTimes(page);
+        const took = await ordinaryTimes(page, `(${script})(${timed})`, meanOf, mostScriptMs);
         const mean = meanOf(took);
         let growth = await heapGrowth(page);
         if (growth >= mostGrowth) growth = await heapGrowth(page); // late compilation grows the heap once, a leak grows it again
@@ -64,17 +62,6 @@ async function firstLoad(page, server, law) {
     const figure = (kind) => `${first[kind]} in ${first.count} files; all there is ${all[kind]} in ${all.count}`;
     law("bytes of code and style until the music is drawn", first.bytes < mostBytes, figure("bytes"));
     law("the same as it is sent, gzipped", first.sent < mostSent, figure("sent"));
-}
-
-/** The script time of frames as an ordinary machine would need it. A slow try is repeated, since other processes may have been at work. */
-async function scriptTimes(page) {
-    for (let time = 1; ; time += 1) {
-        const measured = await page.evaluate(`(${script})(${timed})`);
-        const times = await slowness(page);
-        const took = measured.map((ms) => ms / times);
-        if (meanOf(took) < mostScriptMs || time === tries) return took;
-        await new Promise((later) => setTimeout(later, betweenMs));
-    }
 }
 
 /**

@@ -1,25 +1,15 @@
-import { slowness } from "./slowness.mjs";
+import { ordinaryTimes } from "./ordinaryTimes.mjs";
 import { quantile } from "./verdicts.mjs";
 
 /** When the next frame is due, at sixty a second, in milliseconds. */
 export const dueMs = 1000 / 60;
 
-const tries = 5;
-const betweenMs = 1000;
 const frames = 60;
 
-/**
- * The time until all of a frame is drawn, in milliseconds, as an ordinary machine would need it: the median over a part of the music, which begins at
- * a time of the server. Other processes may slow down a try, so a slow one is repeated, and the quickest counts.
- */
+/** The time until all of a frame is drawn, in milliseconds: the median over a part of the music, which begins at a time of the server. */
 export async function drawnMs(page, fromUs, seconds = 1) {
-    let quickest = Infinity;
-    for (let time = 0; time < tries && quickest >= dueMs; time += 1) {
-        if (time > 0) await new Promise((later) => setTimeout(later, betweenMs));
-        const median = quantile(await page.evaluate(`(${drawing})(${fromUs}, ${seconds}, ${frames})`), 0.5);
-        quickest = Math.min(quickest, median / (await slowness(page)));
-    }
-    return quickest;
+    const median = (took) => quantile(took, 0.5);
+    return median(await ordinaryTimes(page, `(${drawing})(${fromUs}, ${seconds}, ${frames})`, median, dueMs));
 }
 
 /** The time of each frame in milliseconds, sixty of them to a second of the music. Runs in a page. */
