@@ -5,7 +5,7 @@ struct FoundBeats: Sendable {
     /// With fewer beats nothing is sure.
     static let fewest = 4
     /// So many tell a tempo.
-    static let fewestOfTempo = 3
+    static let fewestOfTempo = 2
 
     var course: BeatCourse
     var confidence: Float
@@ -26,8 +26,10 @@ struct CourseReader: Sendable {
     private static let (fitted, fading) = (4, 0.7)
     /// A tempo that differs more from that of the last beats is changing at this moment.
     private static let steady = 0.08
+    /// Seconds between two beats that tell a tempo without a third one. A slow path of two is often that of faster music.
+    private static let pair = 0.6
     /// Frames of 10 ms after a beat that tell exactly where it is.
-    private static let settling = 12
+    private static let settling = 6
 
     private let bars = BarReader()
 
@@ -55,6 +57,7 @@ struct CourseReader: Sendable {
     /// The same beats, and some before the first one where there are just enough for a tempo.
     private static func continuedBack(_ times: [Double]) -> [Double] {
         guard (FoundBeats.fewestOfTempo..<FoundBeats.fewest).contains(times.count) else { return times }
+        guard times.count > FoundBeats.fewestOfTempo || times[1] - times[0] > pair else { return times }
         let interval = (times[times.count - 1] - times[0]) / Double(times.count - 1)
         let missing = FoundBeats.fewest - times.count
         return (1...missing).reversed().map { times[0] - Double($0) * interval } + times

@@ -9,6 +9,10 @@ struct Foreteller: Sendable {
     private static let (locked, lost): (Float, Float) = (0.25, 0.12)
     /// A break: there is no evidence for more than so many beats. Beats go on through so many seconds of it.
     private static let (missed, longestBreak) = (1.2, 8.0)
+    /// Only beats that are as sure as this go on through a break.
+    private static let sure: Float = 0.4
+    /// Beats that are not found again go on for so many seconds: the newest evidence changes.
+    private static let patience = 1.0
     /// Seconds after which a beat that is said changes its level only at a bar.
     private static let settled = 4.0
 
@@ -22,6 +26,8 @@ struct Foreteller: Sendable {
     private var lockedSince: Double?
     /// When there was evidence of a beat for the last time, in seconds.
     private var lastEvidence = 0.0
+    /// When beats were found for the last time, in seconds.
+    private var lastFound = 0.0
     /// The last moment of a break that was a few beats ago or is not over.
     private var breakEnd: Double?
 
@@ -34,7 +40,7 @@ struct Foreteller: Sendable {
         let now = moment.time
         if let last = moment.lastEvidence { lastEvidence = last }
         // In a break the beats go on as they were; where the music has ended they do not.
-        if let course, !moment.isSilent, now - lastEvidence < Self.longestBreak {
+        if let course, confidence >= Self.sure, !moment.isSilent, now - lastEvidence < Self.longestBreak {
             if now - lastEvidence > Self.missed * course.interval {
                 breakEnd = now
                 return
@@ -44,6 +50,8 @@ struct Foreteller: Sendable {
         }
         breakEnd = nil
         let found = find(course)
+        if found == nil, course != nil, !moment.isSilent, now - lastFound < Self.patience { return }
+        lastFound = now
         confidence = found?.confidence ?? 0
         guard !moment.isSilent, let found = found?.course, confidence >= (course == nil ? Self.locked : Self.lost) else {
             (course, former, lockedSince) = (nil, nil, nil)

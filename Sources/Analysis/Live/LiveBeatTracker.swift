@@ -7,7 +7,8 @@ internal import Signal
 /// since their evidence becomes better with the sound after them. The bar network tells at which level its beats are tapped and where
 /// bars begin, and they are continued beyond now. Memory is bounded, however long the sound is.
 package struct LiveBeatTracker {
-    /// Frames of evidence that are read again: fewer when what is said is needed at once, more when it may wait.
+    /// Frames of evidence that are read again once the sound is longer than the window: fewer when what is said is needed at once, more
+    /// when it may wait. Before, all are: a few seconds more tell much about the first ones.
     private static let (fewestReread, mostReread) = (50, 110)
     /// What another beat must gain, as a log-likelihood, to take the place of the one that was found: that of a new song, or one that was
     /// taken at half its tempo.
@@ -20,9 +21,10 @@ package struct LiveBeatTracker {
     private let network: BeatNetwork
     /// Whether forecasts may be seldom, once the first seconds are over.
     private let isPatient: Bool
-    /// Frames of evidence that the network hears at a time, and that are kept; that are read again. The first are whole frames of pitches.
+    /// Frames of evidence that the network hears at a time, and that are kept: whole frames of pitches.
     private let window: Int
-    private let reread: Int
+    /// Frames that are read again of a sound that is longer than the window.
+    private let rereadOfLongSound: Int
     private var spectrum = BandSpectrum()
     private var harmony = PitchSpectrum()
     /// The frames of pitches that belong to the kept evidence.
@@ -44,7 +46,7 @@ package struct LiveBeatTracker {
         let more = min(Double(Self.mostReread - Self.fewestReread), max(0, delay) * Double(BeatEvidence.perSecond))
         isPatient = delay >= 1
         window = isPatient ? 1000 : 500
-        reread = Self.fewestReread + Int(more)
+        rereadOfLongSound = Self.fewestReread + Int(more)
         let frames = window * TempoSpace.framesPerSecond / BeatEvidence.perSecond
         pointer = BeatPointer(tempos: .music, jump: Self.jump, keeping: frames)
     }
@@ -77,6 +79,9 @@ package struct LiveBeatTracker {
 
     /// Frames of evidence from one forecast to the next: whole frames of pitches.
     private var framesPerForecast: Int { isPatient && frameCount >= Self.early ? 20 : 12 }
+
+    /// Frames of evidence that are read again.
+    private var reread: Int { frameCount <= window ? frameCount : rereadOfLongSound }
 
     private mutating func forecast() -> BeatForecast {
         let window = hear()

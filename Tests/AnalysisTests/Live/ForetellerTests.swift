@@ -43,6 +43,31 @@ struct ForetellerTests {
         #expect(said(foreteller, at: 2.3) == [3, 4, 5])
     }
 
+    /// A moment in a break that began at a second.
+    private func pause(_ foreteller: inout Foreteller, since start: Double, at now: Double) {
+        foreteller.hear(LiveMoment(time: now, isSilent: false, lastEvidence: start)) { _ in nil }
+    }
+
+    @Test("only sure beats go on through a break", arguments: [(0.9 as Float, true), (0.3, false)])
+    func breaks(confidence: Float, goesOn: Bool) {
+        var foreteller = Foreteller(delay: 0)
+        foreteller.hear(LiveMoment(time: 6, isSilent: false, lastEvidence: 6)) { _ in
+            FoundBeats(course: course(interval: 0.5, until: 6), confidence: confidence)
+        }
+        for second in 7...10 { pause(&foreteller, since: 6, at: Double(second)) }
+        #expect(said(foreteller, at: 10).isEmpty != goesOn)
+    }
+
+    @Test("beats that are not found go on for a second")
+    func patience() {
+        var foreteller = Foreteller(delay: 0)
+        hear(&foreteller, interval: 0.5, at: 2)
+        for (now, goesOn) in [(2.3, true), (2.9, true), (3.1, false)] {
+            foreteller.hear(LiveMoment(time: now, isSilent: false, lastEvidence: now)) { _ in nil }
+            #expect(said(foreteller, at: now).isEmpty != goesOn)
+        }
+    }
+
     @Test("a course knows its own beats and bars")
     func same() {
         let course = course(interval: 0.5, until: 6)
