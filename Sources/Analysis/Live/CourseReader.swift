@@ -8,7 +8,10 @@ struct FoundBeats: Sendable {
     static let fewestOfTempo = 2
 
     var course: BeatCourse
+    /// How likely they are right, 0...1.
     var confidence: Float
+    /// How likely the sound has a beat at all, 0...1.
+    var presence: Float
 }
 
 /// Turns the pointer's path into beats that can be continued: at the level at which listeners tap, with bars, and exactly in time.
@@ -73,13 +76,18 @@ struct CourseReader: Sendable {
             downbeats: { times in
                 times.map { said?.isDownbeat(at: $0 + window.start) == true ? Self.loyalty : 0 }
             })
-        let reading = bars.read(times, in: window.sound, leaning: leaning)
+        let sound = window.sound
+        let reading = bars.read(times, in: sound, leaning: leaning)
         let beats = reading.beats.map { PlacedBeat(time: $0.time + window.start, position: $0.position) }
         let level = GridReadings.medianInterval(reading.beats.map(\.time)) / GridReadings.medianInterval(times)
         let last = beats[beats.count - 1].time
         let course = BeatCourse(found: beats, last: last, interval: interval * level, metre: reading.lastMetre)
         let whole = ReadingConfidence(reading, of: times, evidence: window.evidence, leastFit: Self.leastFit).ofBeats
-        return FoundBeats(course: course, confidence: (fit(of: course, in: window) + whole) / 2)
+        let repetition = Repetition(of: sound.rises, interval: course.interval)
+        let presence = BeatPresence(
+            reading.beats, level: reading.levelLogit, evidence: window.evidence, repetition: repetition)
+        return FoundBeats(
+            course: course, confidence: (fit(of: course, in: window) + whole) / 2, presence: presence.value)
     }
 
     /// How well the newest beats fit the evidence.

@@ -5,8 +5,9 @@ import Music
 struct Foreteller: Sendable {
     /// How far ahead beats are said, in seconds.
     private static let ahead = 3.0
-    /// Beats are said from this confidence on, and until it falls below the second.
-    private static let (locked, lost): (Float, Float) = (0.25, 0.12)
+    /// How likely the sound must have a beat before beats are said, in its first seconds and later. Below the last they are said no longer.
+    private static let (opened, locked, lost): (Float, Float, Float) = (0.3, 0.6, 0.15)
+    private static let firstSeconds = 5.0
     /// A break: there is no evidence for more than so many beats. Beats go on through so many seconds of it.
     private static let (missed, longestBreak) = (1.2, 8.0)
     /// Only beats that are as sure as this go on through a break.
@@ -51,12 +52,21 @@ struct Foreteller: Sendable {
         breakEnd = nil
         let found = find(course)
         if found == nil, course != nil, !moment.isSilent, now - lastFound < Self.patience { return }
-        lastFound = now
+        if found != nil { lastFound = now }
         confidence = found?.confidence ?? 0
-        guard !moment.isSilent, let found = found?.course, confidence >= (course == nil ? Self.locked : Self.lost) else {
+        guard !moment.isSilent, let found, found.presence >= leastPresence(at: now) else {
             (course, former, lockedSince) = (nil, nil, nil)
             return
         }
+        take(found.course, at: now)
+    }
+
+    private func leastPresence(at now: Double) -> Float {
+        if course != nil { return Self.lost }
+        return now < Self.firstSeconds ? Self.opened : Self.locked
+    }
+
+    private mutating func take(_ found: BeatCourse, at now: Double) {
         lockedSince = lockedSince ?? now
         if let course, let lockedSince, now - lockedSince > Self.settled, former == nil, course.isOtherLevel(than: found) {
             former = (course, found.nextBar(after: now - delay))

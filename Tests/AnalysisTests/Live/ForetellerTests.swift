@@ -14,7 +14,7 @@ struct ForetellerTests {
 
     private func hear(_ foreteller: inout Foreteller, interval: Double, at now: Double) {
         foreteller.hear(LiveMoment(time: now, isSilent: false, lastEvidence: now)) { _ in
-            FoundBeats(course: course(interval: interval, until: now), confidence: 0.9)
+            FoundBeats(course: course(interval: interval, until: now), confidence: 0.9, presence: 0.9)
         }
     }
 
@@ -52,10 +52,23 @@ struct ForetellerTests {
     func breaks(confidence: Float, goesOn: Bool) {
         var foreteller = Foreteller(delay: 0)
         foreteller.hear(LiveMoment(time: 6, isSilent: false, lastEvidence: 6)) { _ in
-            FoundBeats(course: course(interval: 0.5, until: 6), confidence: confidence)
+            FoundBeats(course: course(interval: 0.5, until: 6), confidence: confidence, presence: 0.9)
         }
         for second in 7...10 { pause(&foreteller, since: 6, at: Double(second)) }
         #expect(said(foreteller, at: 10).isEmpty != goesOn)
+    }
+
+    @Test(
+        "beats are said where a beat is likely, and go on until it is unlikely",
+        arguments: [([0.2], 2, false), ([0.4], 2, true), ([0.4], 6, false), ([0.7, 0.2], 6, true), ([0.7, 0.1], 6, false)])
+    func presence(values: [Float], start: Double, isSaid: Bool) {
+        var foreteller = Foreteller(delay: 0)
+        for value in values {
+            foreteller.hear(LiveMoment(time: start, isSilent: false, lastEvidence: start)) { _ in
+                FoundBeats(course: course(interval: 0.5, until: start), confidence: 0.9, presence: value)
+            }
+        }
+        #expect(said(foreteller, at: start).isEmpty != isSaid)
     }
 
     @Test("beats that are not found go on for a second")
