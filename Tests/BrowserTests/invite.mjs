@@ -82,12 +82,12 @@ async function rooms(page, law) {
     await open();
     const lines = await page.evaluate("[...document.querySelectorAll('.room-row')].map((row) => row.textContent).join(' | ')");
     law("the rooms are listed with what plays and who is there", /Küche & BadThis roomNothing plays · 1 screen/.test(lines) && /Downbeat.* – .*· nobody here|DownbeatPaused: /.test(lines), lines);
-    await page.evaluate("[...document.querySelectorAll('.room-row')].find((row) => row.textContent.startsWith('Downbeat')).click()");
+    await page.leave("[...document.querySelectorAll('.room-row')].find((row) => row.textContent.startsWith('Downbeat')).click()");
     await page.until(`!location.search.includes("room=") && ${heading("Downbeat")} && document.body.dataset.track === "some"`, 15_000);
-    await page.evaluate("history.back()");
+    await page.leave("history.back()");
     await page.until(`location.search.includes("room=") && ${heading("Küche & Bad")}`, 15_000);
     law("the browser's way back leads to the room before", true);
-    await page.evaluate("history.forward()");
+    await page.leave("history.forward()");
     await page.until(`!location.search.includes("room=") && ${heading("Downbeat")}`, 15_000);
     await open();
     await page.until("document.querySelector('.rooms [aria-label^=Delete]')").catch(async (error) => {

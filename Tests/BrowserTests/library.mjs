@@ -32,12 +32,12 @@ export default async function library({ browser, server, tracks, law, patience }
     await page.until(`${list}.querySelectorAll('.rows .row').length === 4`);
     const place = await page.evaluate("location.hash");
     law("an album has a page with an address", /^#library=album\/\d+$/.test(place), place);
-    await page.evaluate("history.back()");
+    await page.leave("history.back()");
     await happens("the browser's Back button leads back to the search", `${list}.querySelector('[aria-label=Albums]') && location.hash.startsWith('#library=search')`);
-    await page.evaluate("history.forward()");
+    await page.leave("history.forward()");
     await page.until(`${list}.querySelectorAll('.rows .row').length === 4`);
 
-    await page.evaluate("globalThis.before = true; location.reload()");
+    await page.leave("globalThis.before = true; location.reload()");
     await page.until("!globalThis.before && document.body.dataset.link === 'live'");
     await happens("after a reload the album is open again", `${list}?.querySelectorAll('.rows .row').length === 4`);
     await tracksOfAll({ page, server, song, law, happens });

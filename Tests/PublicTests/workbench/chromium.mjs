@@ -102,6 +102,11 @@ export class Page {
         return result.value;
     }
 
+    /** Does what leads away from the page, once that is answered: a page that is left may never answer. */
+    leave(expression) {
+        return this.evaluate(`void setTimeout(() => { ${expression} })`);
+    }
+
     /** Waits until an expression is true in the page, and says how many milliseconds it took. */
     until(expression, usuallyMs = waitMs) {
         return untilTrue((asked) => this.evaluate(asked), expression, this.#patience * usuallyMs);
