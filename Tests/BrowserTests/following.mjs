@@ -8,7 +8,7 @@ import { Server } from "./stage/server.mjs";
 const password = "sesame";
 const beatS = 0.5; // of "Clicks at 120"
 const taps = 8;
-const latestUs = 5000;
+const latestUs = 5000; // after its beat; later, no tap is made
 const mostOffS = 0.05; // on a busy machine, where clocks are less exact; 2 to 6 ms on a quiet one
 
 /** A room follows what anna plays on her phone: nothing pulses until a host has tapped, and then the beats are the phone's. */

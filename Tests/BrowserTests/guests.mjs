@@ -49,7 +49,7 @@ export default async function guests({ browser, law, patience }) {
 
         await other.evaluate("document.querySelector('[data-act=menu]').click()");
         await other.until("document.querySelector('[data-act=leave]')?.checkVisibility()");
-        await other.evaluate("document.querySelector('[data-act=leave]').click()");
+        await other.leave("document.querySelector('[data-act=leave]').click()");
         await other.until("document.body.dataset.role === 'viewer' && document.body.dataset.track === 'some'");
         law("a guest who only wants to watch gives the link up, also after the reload", await other.evaluate("localStorage['downbeat.token'] === undefined"));
 

@@ -37,7 +37,8 @@ export default async function library({ browser, server, tracks, law, patience }
     await page.leave("history.forward()");
     await page.until(`${list}.querySelectorAll('.rows .row').length === 4`);
 
-    await page.leave("globalThis.before = true; location.reload()");
+    await page.evaluate("globalThis.before = true");
+    await page.leave("location.reload()");
     await page.until("!globalThis.before && document.body.dataset.link === 'live'");
     await happens("after a reload the album is open again", `${list}?.querySelectorAll('.rows .row').length === 4`);
     await tracksOfAll({ page, server, song, law, happens });
