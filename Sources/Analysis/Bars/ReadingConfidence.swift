@@ -17,23 +17,28 @@ struct ReadingConfidence: Sendable {
     let ofBars: Float
     /// Whether a beat was found, at whatever level.
     let hasBeat: Bool
+    /// How the reading's beats fit the evidence.
+    let fit: GridConfidence
+    /// The mean logit of "this is the beat that listeners tap".
+    let level: Double
 
     /// `found` is the grid of the decoder, of which this is a reading.
     init(_ reading: BarReader.Reading, of found: [Double], evidence: BeatEvidence, leastFit: Float = leastFit) {
         hasBeat = GridConfidence(found, evidence: evidence.beat).value >= leastFit
+        fit = GridConfidence(reading.beats.map(\.time), evidence: evidence.beat)
+        level = max(-Self.mostLogit, min(reading.levelLogit, Self.mostLogit))
         guard hasBeat else {
             (ofBeats, ofBars) = (0, 0)
             return
         }
-        let fit = GridConfidence(reading.beats.map(\.time), evidence: evidence.beat)
-        let level = max(-Self.mostLogit, min(reading.levelLogit, Self.mostLogit))
         let probability = max(Self.leastDoubt, min(reading.barProbability, 1 - Self.leastDoubt))
         let measures = [fit.strength, fit.explained, fit.unrest, fit.hits, level, log(probability / (1 - probability)), 1]
         ofBeats = Self.logistic(measures, [0.84, 1.04, 0.08, 1.32, 0.7, 0.05, -2.54])
         ofBars = Self.logistic(measures, [0.34, 0.37, -0.02, 0.91, 0.54, 0.68, -6.24])
     }
 
-    private static func logistic(_ measures: [Double], _ weights: [Double]) -> Float {
+    /// The probability that a logistic regression gives.
+    static func logistic(_ measures: [Double], _ weights: [Double]) -> Float {
         Float(1 / (1 + exp(-zip(measures, weights).reduce(0) { $0 + $1.0 * $1.1 })))
     }
 }

@@ -4,8 +4,6 @@ import Glibc
 struct FoundBeats: Sendable {
     /// With fewer beats nothing is sure.
     static let fewest = 4
-    /// So many tell a tempo.
-    static let fewestOfTempo = 2
 
     var course: BeatCourse
     /// How likely they are right, 0...1.
@@ -29,6 +27,8 @@ struct CourseReader: Sendable {
     private static let (fitted, fading) = (4, 0.7)
     /// A tempo that differs more from that of the last beats is changing at this moment.
     private static let steady = 0.08
+    /// So many beats tell a tempo.
+    private static let fewestOfTempo = 2
     /// Seconds between two beats that tell a tempo without a third one. A slow path of two is often that of faster music.
     private static let pair = 0.6
     /// Frames of 10 ms after a beat that tell exactly where it is.
@@ -59,8 +59,8 @@ struct CourseReader: Sendable {
 
     /// The same beats, and some before the first one where there are just enough for a tempo.
     private static func continuedBack(_ times: [Double]) -> [Double] {
-        guard (FoundBeats.fewestOfTempo..<FoundBeats.fewest).contains(times.count) else { return times }
-        guard times.count > FoundBeats.fewestOfTempo || times[1] - times[0] > pair else { return times }
+        guard (fewestOfTempo..<FoundBeats.fewest).contains(times.count) else { return times }
+        guard times.count > fewestOfTempo || times[1] - times[0] > pair else { return times }
         let interval = (times[times.count - 1] - times[0]) / Double(times.count - 1)
         let missing = FoundBeats.fewest - times.count
         return (1...missing).reversed().map { times[0] - Double($0) * interval } + times
@@ -79,15 +79,15 @@ struct CourseReader: Sendable {
         let sound = window.sound
         let reading = bars.read(times, in: sound, leaning: leaning)
         let beats = reading.beats.map { PlacedBeat(time: $0.time + window.start, position: $0.position) }
-        let level = GridReadings.medianInterval(reading.beats.map(\.time)) / GridReadings.medianInterval(times)
+        let median = GridReadings.medianInterval(reading.beats.map(\.time))
+        let level = median / GridReadings.medianInterval(times)
         let last = beats[beats.count - 1].time
         let course = BeatCourse(found: beats, last: last, interval: interval * level, metre: reading.lastMetre)
-        let whole = ReadingConfidence(reading, of: times, evidence: window.evidence, leastFit: Self.leastFit).ofBeats
+        let whole = ReadingConfidence(reading, of: times, evidence: window.evidence, leastFit: Self.leastFit)
         let repetition = Repetition(of: sound.rises, interval: course.interval)
-        let presence = BeatPresence(
-            reading.beats, level: reading.levelLogit, evidence: window.evidence, repetition: repetition)
+        let presence = BeatPresence(whole, beats: beats.count, interval: median, repetition: repetition)
         return FoundBeats(
-            course: course, confidence: (fit(of: course, in: window) + whole) / 2, presence: presence.value)
+            course: course, confidence: (fit(of: course, in: window) + whole.ofBeats) / 2, presence: presence.value)
     }
 
     /// How well the newest beats fit the evidence.
@@ -97,14 +97,12 @@ struct CourseReader: Sendable {
         let dropped = max(0, evidence.count - Int(Self.judged * perSecond))
         let from = window.start + Double(dropped) / perSecond
         let times = course.found.map { $0.time - from }.filter { $0 >= 0 }
-        guard times.count >= FoundBeats.fewestOfTempo else { return 0 }
         return GridConfidence(times, evidence: Array(evidence.dropFirst(dropped))).value
     }
 
     /// Takes the interval, and the exact time of the last beat, from the last few.
     private func adjust(_ course: inout BeatCourse) {
         let fitted = course.found.suffix(Self.fitted).map(\.time)
-        guard fitted.count >= FoundBeats.fewestOfTempo else { return }
         // Weighted least squares; x is 0 at the last beat.
         var (weights, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for (index, time) in fitted.enumerated() {

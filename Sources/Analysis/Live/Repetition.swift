@@ -1,3 +1,5 @@
+internal import Signal
+
 /// How much the strokes of the last seconds repeat after whole beats, and how much they do after other times.
 ///
 /// Music repeats after one to four beats. Speech and crackle do not, even where beats fit their evidence by chance.
@@ -12,7 +14,7 @@ struct Repetition: Sendable {
     /// The mean correlation after other times.
     let elsewhere: Double
 
-    /// `interval` is that of the beats, in seconds.
+    /// `interval` is that of the beats, in seconds: a third of the pointer's shortest period to three times its longest.
     init(of rises: FrameSeries, interval: Double) {
         let strokes = Strokes(last: min(Self.judged, rises.count), of: rises)
         func correlation(after beats: Double) -> Double {
@@ -43,11 +45,10 @@ private struct Strokes {
         guard lag > 0, lag < count - fewest else { return 0 }
         var (products, earlier, later): (Float, Float, Float) = (0, 1e-6, 1e-6)
         for values in bands {
-            for index in 0..<count - lag {
-                products += values[index] * values[index + lag]
-                earlier += values[index] * values[index]
-                later += values[index + lag] * values[index + lag]
-            }
+            let (first, last) = (values.span.extracting(first: count - lag), values.span.extracting(last: count - lag))
+            products += Sums.dot(first, last)
+            earlier += Sums.squares(first)
+            later += Sums.squares(last)
         }
         return Double(products / (earlier * later).squareRoot())
     }

@@ -5,7 +5,7 @@ import Testing
 struct BeatPresenceTests {
     private static let interval = 0.5
 
-    /// Strokes in two bands and the evidence for them: 8 seconds, a stroke in each of the frames.
+    /// Strokes in two bands and the evidence for them: 8 seconds with strokes in these frames.
     private func sound(strokes: [Int], evidence strength: Float = 0.6) -> (rises: FrameSeries, evidence: BeatEvidence) {
         var rises = [Float](repeating: 0, count: 2 * 8 * BeatEvidence.perSecond)
         var evidence = [Float](repeating: 0.01, count: 8 * BeatEvidence.perSecond)
@@ -41,8 +41,10 @@ struct BeatPresenceTests {
 
     private func presence(_ sound: (rises: FrameSeries, evidence: BeatEvidence)) -> Float {
         let beats = (0..<16).map { PlacedBeat(time: Double($0) * Self.interval, position: $0 % 4 + 1) }
+        let reading = BarReader.Reading(beats: beats, metre: 4, lastMetre: 4, levelLogit: 0, barProbability: 0.5)
+        let confidence = ReadingConfidence(reading, of: beats.map(\.time), evidence: sound.evidence)
         let repetition = Repetition(of: sound.rises, interval: Self.interval)
-        return BeatPresence(beats, level: 0, evidence: sound.evidence, repetition: repetition).value
+        return BeatPresence(confidence, beats: beats.count, interval: Self.interval, repetition: repetition).value
     }
 
     @Test("a beat is present where the sound repeats with the beats, and less where they fit by chance")
