@@ -38,11 +38,6 @@ package struct TrackAnalyzer: ~Copyable {
         waveform.push(mono.span)
         loudness.push(block)
         silence.push(mono.span)
-        add(beatSamples: beatSamples)
-    }
-
-    /// Adds the samples that the resampler still held at the end of the track.
-    package mutating func add(beatSamples: SampleBlock) {
         let samples = beatSamples.rows[0]
         beats.push(samples.span)
     }
@@ -59,13 +54,14 @@ package struct TrackAnalyzer: ~Copyable {
     package mutating func finish(description: TrackDescription, colours: [Colour]) throws(AnalysisWriteError) {
         spectrum.finish(into: &frames)
         try writeFrames()
-        let grid = beats.finish()
+        let sound = silence.finish()
+        let grid = beats.finish().within(sound)
         let duration = MediaTime(seconds: Double(sampleCount) / Double(sampleRate))
         try writer.finish(
             AnalyzedTrack(
                 sampleRate: sampleRate, channels: channels, sampleCount: sampleCount, grid: grid, key: beats.keys.finish(),
                 sections: SectionFinder().sections(of: beats.course, grid: grid, duration: duration),
-                loudness: loudness.finish(), sound: silence.finish(), waveform: waveform.finish(), colours: colours,
+                loudness: loudness.finish(), sound: sound, waveform: waveform.finish(), colours: colours,
                 description: description))
     }
 

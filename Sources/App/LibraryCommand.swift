@@ -59,8 +59,17 @@ struct LibraryCommand: Sendable {
         }
     }
 
-    private func status() async throws -> Bool {
+    /// The data folder, for reading. Only the usual one need not be there yet.
+    private func dataFolder() throws -> String {
         let folder = try DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment)
+        if access(folder, R_OK | X_OK) != 0, errno != ENOENT || options.dataFolder != nil {
+            throw Failure.unavailable("the data folder \(folder) cannot be read: \(SystemError.text(of: errno))")
+        }
+        return folder
+    }
+
+    private func status() async throws -> Bool {
+        let folder = try dataFolder()
         guard let reader = try CatalogFile.reader(in: folder) else {
             say("nothing is known yet: downbeat library scan MUSIC_FOLDER begins")
             return true
@@ -125,7 +134,7 @@ struct LibraryCommand: Sendable {
     }
 
     private func restore(_ copy: String?) throws -> Bool {
-        let folder = try DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment)
+        let folder = try dataFolder()
         let copies = BackupFile.all(in: folder)
         guard let copy else {
             guard !copies.isEmpty else {

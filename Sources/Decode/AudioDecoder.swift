@@ -28,7 +28,15 @@ package struct AudioDecoder: ~Copyable {
     /// The extension of `nameHint` decides if the bytes are ambiguous. `arriving` says what is there of a file that still comes: decoding
     /// waits for the rest.
     package init(descriptor: Int32, nameHint: String, arriving: ArrivingBytes? = nil) throws(DecodeError) {
-        let demuxer = try Demuxer(descriptor: descriptor, nameHint: nameHint, arriving: arriving)
+        try self.init(try Demuxer(descriptor: descriptor, nameHint: nameHint, arriving: arriving))
+    }
+
+    /// Decodes a stream from a pipe or a device as it comes. It borrows the descriptor, which nobody else may read.
+    package init(stream descriptor: Int32) throws(DecodeError) {
+        try self.init(try Demuxer(stream: descriptor))
+    }
+
+    private init(_ demuxer: consuming Demuxer) throws(DecodeError) {
         var source = try FrameSource(demuxer)
         guard source.advance(demuxer) else { throw demuxer.nothingDecoded }
         demuxer.readToEnd()
@@ -69,6 +77,12 @@ package struct AudioDecoder: ~Copyable {
         if filled < Self.blockLength { Self.shape(&block, channels: format.channels, count: filled) }
         delivered += filled
         return filled > 0
+    }
+
+    /// The share of the track that was delivered, by its estimated duration; nil if that is unknown.
+    package var progress: Double? {
+        guard let whole = format.estimatedDuration, whole > 0 else { return nil }
+        return Double(delivered) / Double(format.sampleRate) / whole
     }
 
     /// The damage found so far; nil if there is none. Missing sound is known only at the end.

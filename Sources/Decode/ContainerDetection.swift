@@ -4,7 +4,8 @@ import CFFmpeg
 enum ContainerDetection {
     /// How many bytes are probed, step by step, at most one megabyte.
     private static let steps = [4 << 10, 32 << 10, 256 << 10, 1 << 20]
-    /// With this score libavformat itself stops probing.
+    /// With a greater score libavformat itself stops probing. MP3 and AAC that begin in the middle of a frame, as radio stations send
+    /// them, have just this one.
     private static let certain = AVPROBE_SCORE_MAX / 4
 
     /// FFmpeg's names of the containers that may be opened.
@@ -30,12 +31,14 @@ enum ContainerDetection {
             guard source.failure == 0 else { throw .unreadable(errno: source.failure) }
             let isAll = bytes.count < step
             let isLast = isAll || step == steps.last
-            if let (format, score) = best(for: bytes, ending: ending(of: nameHint)), score > certain || isLast {
+            if let (format, score) = best(for: bytes, ending: ending(of: nameHint)) {
+                // The sound of a stream is waited for.
+                let isCertain = source.isStream ? score >= certain : score > certain
+                guard isCertain || isLast else { continue }
                 let name = self.name(of: format)
-                let isCertain = score > certain
                 if known.contains(name), isCertain || kind(of: source) == nil { return (format, isCertain) }
                 seen = name
-                if score > certain { break }
+                if isCertain { break }
             }
             if isAll { break }
         }

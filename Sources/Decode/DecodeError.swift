@@ -7,6 +7,8 @@ package enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupportedCodec(String)
     /// It looks like audio, but none of it can be decoded.
     case damaged(container: String)
+    /// It comes from a pipe, where not even its start can be read.
+    case notFromPipe(container: String)
     /// A read failed with this errno.
     case unreadable(errno: Int32)
     case notARegularFile
@@ -22,6 +24,7 @@ package enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noAudioStream(let container): "the file has no audio in it, though it is readable as \(container)"
         case .unsupportedCodec(let codec): "audio coded as \(codec) cannot be decoded"
         case .damaged(let container): "the file is damaged: it looks like \(container), but none of it can be decoded"
+        case .notFromPipe(let container): "it looks like \(container), which cannot be read from a pipe"
         case .unreadable(let number): "the file cannot be read: \(SystemMessage.text(of: number))"
         case .notARegularFile: "this is not a regular file"
         case .tooManyChannels(let count):

@@ -9,6 +9,8 @@ struct Demuxer: ~Copyable {
     private static let probeMicroseconds: Int64 = 5_000_000
     /// libavformat searches PCM for hidden DTS in packets of 4 KB: the DTS sync word must appear four times, once in each.
     private static let mostProbedPackets: Int32 = 6
+    /// Containers whose index or length may be known only at the end of the file, beyond a pipe.
+    private static let indexed: Set<String> = ["aiff", "caf", "mov"]
     /// Most consecutive times that a demuxer may ask to be called again before it counts as stuck.
     private static let mostRetries = 1_000
 
@@ -27,13 +29,21 @@ struct Demuxer: ~Copyable {
     init(
         descriptor: Int32, nameHint: String, arriving: ArrivingBytes? = nil, isQuick: Bool = false
     ) throws(DecodeError) {
+        try self.init(try ByteSource(descriptor: descriptor, arriving: arriving), nameHint: nameHint, isQuick: isQuick)
+    }
+
+    /// Reads a stream, which is probed in few packets, since its sound is waited for.
+    init(stream descriptor: Int32) throws(DecodeError) {
+        try self.init(try ByteSource(stream: descriptor), nameHint: "", isQuick: false)
+    }
+
+    private init(_ source: consuming ByteSource, nameHint: String, isQuick: Bool) throws(DecodeError) {
         FFmpeg.prepare()
-        let source = try ByteSource(descriptor: descriptor, arriving: arriving)
         let (format, isCertain) = try ContainerDetection.container(of: source, nameHint: nameHint)
         let container = ContainerDetection.name(of: format)
         let context = try Self.open(source, format, container, isCertain, isQuick: isQuick)
         do throws(DecodeError) {
-            (stream, decoder) = try Self.bestStream(of: context, container, isQuick: isQuick)
+            (stream, decoder) = try Self.bestStream(of: context, container, isQuick: isQuick, isStream: source.isStream)
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = context
             avformat_close_input(&context)
@@ -54,7 +64,11 @@ struct Demuxer: ~Copyable {
     /// The error to throw if not one frame could be decoded.
     var nothingDecoded: DecodeError {
         if failure != 0 { return .unreadable(errno: failure) }
-        return isCertain ? .damaged(container: container) : .notAudio(looksLike: nil)
+        return isCertain ? Self.undecodable(container, source) : .notAudio(looksLike: nil)
+    }
+
+    private static func undecodable(_ container: String, _ source: borrowing ByteSource) -> DecodeError {
+        source.isStream && indexed.contains(container) ? .notFromPipe(container: container) : .damaged(container: container)
     }
 
     /// Call this once there is sound: until then only the start of the file may be read.
@@ -121,30 +135,49 @@ struct Demuxer: ~Copyable {
         fresh.pointee.max_streams = mostStreams
         fresh.pointee.probesize = probeBytes
         fresh.pointee.max_analyze_duration = probeMicroseconds
-        if isQuick { fresh.pointee.max_probe_packets = mostProbedPackets }
+        if isQuick || source.isStream { fresh.pointee.max_probe_packets = mostProbedPackets }
         fresh.pointee.protocol_whitelist = av_strdup("none")
         fresh.pointee.codec_whitelist = av_strdup(FFmpeg.audioDecoders)
         // Playlists, edit lists and attachments may name other files; never open them.
         fresh.pointee.io_open = { _, _, _, _, _ in downbeat_av_error(EPERM) }
         var context: UnsafeMutablePointer<AVFormatContext>? = fresh
         // On failure it frees the context, but not our I/O context.
-        let code = avformat_open_input(&context, "", format, nil)
+        var options: OpaquePointer?
+        if source.isStream, isEndless(source) { av_dict_set(&options, "ignore_length", "1", 0) }
+        let code = avformat_open_input(&context, "", format, &options)
+        av_dict_free(&options)
         guard code >= 0, let context else {
             if source.failure != 0 { throw .unreadable(errno: source.failure) }
             if code == downbeat_av_out_of_memory { throw .outOfMemory }
-            throw isCertain ? .damaged(container: container) : .notAudio(looksLike: nil)
+            throw isCertain ? undecodable(container, source) : .notAudio(looksLike: nil)
         }
         return context
     }
 
+    /// Whether the header of a WAV stream states a length that its writer could not know: none, or about the greatest there is.
+    private static func isEndless(_ source: borrowing ByteSource) -> Bool {
+        let head = source.bytes(at: 0, count: 4096)
+        guard head.starts(with: "RIFF".utf8) else { return false }
+        var at = 12
+        while at + 8 <= head.count {
+            let length = head[at + 4..<at + 8].number(isBigEndian: false)
+            if head[at..<at + 4].elementsEqual("data".utf8) { return length == 0 || length >= 0x7FFF_0000 }
+            at += 8 + Int(length) + Int(length & 1)
+        }
+        return false
+    }
+
     private static func bestStream(
-        of context: UnsafeMutablePointer<AVFormatContext>, _ container: String, isQuick: Bool
+        of context: UnsafeMutablePointer<AVFormatContext>, _ container: String, isQuick: Bool, isStream: Bool
     ) throws(DecodeError) -> (UnsafeMutablePointer<AVStream>, UnsafePointer<AVCodec>) {
         for index in 0..<Int(context.pointee.nb_streams) {
             guard let stream = context.pointee.streams[index] else { continue }
             hush(stream)
         }
-        if !(isQuick && StreamHead.tellsAll(of: context, container)) {
+        // The sound of a stream is waited for, and its length is not.
+        let isTold =
+            isQuick ? StreamHead.tellsAll(of: context, container) : isStream && StreamHead.tellsForm(of: context, container)
+        if !isTold {
             guard avformat_find_stream_info(context, nil) >= 0 else { throw .damaged(container: container) }
         }
         var decoder: UnsafePointer<AVCodec>?

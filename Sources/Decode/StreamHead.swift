@@ -4,18 +4,36 @@ import CFFmpeg
 enum StreamHead {
     /// True if rate, channels and length of the one audio stream are known; fills in parameters that libavformat leaves out.
     static func tellsAll(of context: UnsafeMutablePointer<AVFormatContext>, _ container: String) -> Bool {
-        // Several streams must be probed to choose the best, and some containers declare streams only later.
-        guard let stream = onlyAudioStream(of: context), context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0,
-            let parameters = stream.pointee.codecpar
-        else { return false }
+        guard let (stream, parameters) = sound(of: context) else { return false }
         switch container {
         case "flac": readFLAC(parameters)
         case "mp3": return readMP3(stream, parameters, of: context)
         default: break
         }
         let isLong = stream.pointee.duration > 0 || context.pointee.duration > 0  // AV_NOPTS_VALUE is negative
-        return parameters.pointee.codec_id != AV_CODEC_ID_NONE && parameters.pointee.sample_rate > 0
-            && parameters.pointee.ch_layout.nb_channels > 0 && isLong
+        return tellsForm(parameters) && isLong
+    }
+
+    /// True if rate and channels of the one audio stream are known, whatever its length.
+    static func tellsForm(of context: UnsafeMutablePointer<AVFormatContext>, _ container: String) -> Bool {
+        // Reading the first frame of MP3 would take it away.
+        guard container != "mp3", let (_, parameters) = sound(of: context) else { return false }
+        return tellsForm(parameters)
+    }
+
+    private static func tellsForm(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
+        parameters.pointee.codec_id != AV_CODEC_ID_NONE && parameters.pointee.sample_rate > 0
+            && parameters.pointee.ch_layout.nb_channels > 0
+    }
+
+    /// The one audio stream of a container, if its header declares all streams: of several, the best is found by probing.
+    private static func sound(
+        of context: UnsafeMutablePointer<AVFormatContext>
+    ) -> (UnsafeMutablePointer<AVStream>, UnsafeMutablePointer<AVCodecParameters>)? {
+        guard let stream = onlyAudioStream(of: context), context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0,
+            let parameters = stream.pointee.codecpar
+        else { return nil }
+        return (stream, parameters)
     }
 
     private static func onlyAudioStream(of context: UnsafeMutablePointer<AVFormatContext>) -> UnsafeMutablePointer<AVStream>? {

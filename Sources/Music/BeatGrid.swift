@@ -25,6 +25,19 @@ package struct BeatGrid: Hashable, Sendable {
         self.barConfidence = barConfidence ?? confidence
     }
 
+    /// The grid without the beats before the sound begins and after it ends, where nobody taps. Music may be so quiet that its bounds
+    /// are not known.
+    package func within(_ sound: SoundBounds?) -> BeatGrid {
+        guard let sound else { return self }
+        let heard = sound.start - Self.edge...max(sound.start, sound.end) + Self.edge
+        var grid = self
+        grid.beats.removeAll { !heard.contains($0.time) }
+        return grid.beats.count < 2 ? .none : grid
+    }
+
+    /// A beat may be found this far beside the first or last sound.
+    private static let edge = MediaTime(microseconds: 70_000)
+
     package var downbeats: [MediaTime] { beats.filter(\.isDownbeat).map(\.time) }
 
     /// The median tempo in beats a minute; nil with fewer than two beats.

@@ -17,7 +17,10 @@ package struct Descriptor: ~Copyable, Sendable {
             // Some file systems lack O_TMPFILE: create a named file and unlink it.
             var template = Array((folder + "/downbeat-XXXXXX").utf8CString)
             raw = mkstemp(&template)
-            if raw >= 0 { unlink(template) }
+            if raw >= 0 {
+                unlink(template)
+                _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
+            }
         }
         guard raw >= 0 else { throw SystemError("making a file in \(folder)") }
         self.init(owning: raw)

@@ -16,6 +16,8 @@ final class WorkerBench {
 
     /// The file to read, if any.
     let input: Input?
+    /// A pipe or a device to read in place of a file, for sound that is heard as it comes.
+    let stream: Int32?
     /// A second file to read, such as a finished analysis.
     let second: Input?
     /// The empty file for the result, for `write` and `pwrite`; nil if the task has none.
@@ -30,6 +32,7 @@ final class WorkerBench {
         var input = Self.input(WorkerPlace.input)
         input?.arriving = tail.map { ArrivingBytes(bell: WorkerPlace.bell, tail: $0, lost: Arrival.lost) }
         self.input = input
+        stream = input == nil && fcntl(WorkerPlace.input, F_GETFD) >= 0 ? WorkerPlace.input : nil
         second = Self.input(WorkerPlace.second)
         output = fcntl(WorkerPlace.output, F_GETFD) >= 0 ? WorkerPlace.output : nil
     }

@@ -18,8 +18,8 @@ struct WorkerCommand {
     ]
     /// The tasks that are sent files while they run.
     private static let receivers: Set<String> = ["probe-files"]
-    /// The tasks whose delay is audible: they need little CPU time, and must not wait on a machine that also draws pages.
-    private static let prompt: Set<String> = ["sound"]
+    /// The tasks whose delay is noticed: they need little CPU time, and must not wait on a machine that also draws pages.
+    private static let prompt: Set<String> = ["live-beats", "sound"]
     private static let promptNiceness: Int32 = 0
     private static let patientNiceness: Int32 = 10
 

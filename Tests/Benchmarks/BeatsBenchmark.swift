@@ -1,8 +1,6 @@
 import Analysis
-import Decode
 import Foundation
 import Music
-import Signal
 import Yardstick
 
 /// Scores the beat tracker against known beats, for a folder of sound files, each with a NAME.beats file beside it, or for
@@ -15,7 +13,6 @@ enum BeatsBenchmark {
         let grid: BeatGrid
     }
 
-    private static let sampleRate = 44_100
     private static let titles = ["track", "F", "F25", "CMLt", "AMLt", "dbF", "Acc1", "Acc2", "MAE", "bias"]
 
     static func run(_ options: BenchmarkOptions) throws {
@@ -59,7 +56,7 @@ enum BeatsBenchmark {
                 name: groove.name, truth: beats.enumerated().map { ($1, $0 % groove.beatsPerBar + 1) },
                 grid: grid(of: groove.samples(seconds: seconds)))
         }
-        let count = Int(seconds) * sampleRate
+        let count = Int(seconds) * MonoFile.sampleRate
         var bytes = SeededBytes(seed: 7)
         let noise = bytes.bytes(count).map { Float($0) / 512 - 0.25 }
         let drone = (0..<count).map { 0.3 * Float($0 % 401) / 401 - 0.15 }
@@ -71,10 +68,6 @@ enum BeatsBenchmark {
         var tracker = BeatTracker()
         tracker.push(sound.span)
         return tracker.finish()
-    }
-
-    private static func take(_ samples: [Float], into tracker: inout BeatTracker) {
-        tracker.push(samples.span)
     }
 
     private static func read(folder: String) throws -> [Track] {
@@ -93,23 +86,8 @@ enum BeatsBenchmark {
     }
 
     private static func grid(ofFile path: String) throws -> BeatGrid {
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw BenchmarkOptions.Problem(text: "\(path) cannot be read")
-        }
-        var decoder = try AudioDecoder(descriptor: file.fileDescriptor, nameHint: path)
-        var resampler = try Resampler(from: decoder.format, to: sampleRate, mono: true)
-        var block = SampleBlock(channels: decoder.format.channels)
-        var mono = SampleBlock(channels: 1)
         var tracker = BeatTracker()
-        while try decoder.next(into: &block) {
-            mono.removeAll()
-            resampler.push(block, into: &mono)
-            take(mono.rows[0], into: &tracker)
-        }
-        mono.removeAll()
-        resampler.finish(into: &mono)
-        take(mono.rows[0], into: &tracker)
-        withExtendedLifetime(file) {}
+        try MonoFile.read(path) { tracker.push($0.span) }
         return tracker.finish()
     }
 }

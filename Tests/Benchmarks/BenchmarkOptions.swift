@@ -12,6 +12,7 @@ struct BenchmarkOptions {
                downbeat-bench parse [--seed N] [--seconds S]
                downbeat-bench analyze FILE... [--rounds 5]
                downbeat-bench beats [FOLDER]
+               downbeat-bench presence FILE...
                downbeat-bench library [FOLDER] [--tracks 20000] [--rows 200000] [--port 8098] [--seed N]
                downbeat-bench rooms [FOLDER] [--clients 100,300,1000] [--seconds 6] [--mode ahead|lamp|live|rush|long]
                      [--tracks 1000] [--loops 1] [--port 8096]

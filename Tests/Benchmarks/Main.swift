@@ -20,6 +20,7 @@ struct Main {
             case "library": try await LibraryBenchmark.run(options)
             case "kernels": KernelBenchmark.run(options)
             case "rooms": try RoomsBenchmark.run(options)
+            case "presence": try PresenceMeasures.run(options)
             case "parse": try ParseBenchmark.run(options)
             case "proof": try BrowserProof.run("run", options)
             case "soak": try BrowserProof.run("soak", options)

@@ -31,13 +31,10 @@ struct ResamplerTests {
     private func mono(_ path: String, rate: Int) throws -> [Float] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
-        var decoder = try AudioDecoder(descriptor: descriptor, nameHint: path)
-        var resampler = try Resampler(from: decoder.format, to: rate, mono: true)
-        var block = SampleBlock(channels: decoder.format.channels)
-        var result = SampleBlock(channels: 1)
-        while try decoder.next(into: &block) { resampler.push(block, into: &result) }
-        resampler.finish(into: &result)
-        return result.rows[0]
+        var reader = try MonoReader(AudioDecoder(descriptor: descriptor, nameHint: path), rate: rate)
+        var result: [Float] = []
+        while try reader.next() { result += reader.mono.rows[0] }
+        return result
     }
 
     @Test(

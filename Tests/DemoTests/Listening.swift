@@ -22,22 +22,17 @@ struct Listening {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
         try FileManager.default.removeItem(atPath: path)
-        var decoder = try AudioDecoder(descriptor: descriptor, nameHint: song.fileName)
-        var resampler = try Resampler(from: decoder.format, to: 44_100, mono: true)
+        var reader = try MonoReader(AudioDecoder(descriptor: descriptor, nameHint: song.fileName), rate: 44_100)
         var tracker = BeatTracker()
-        var block = SampleBlock(channels: decoder.format.channels)
-        var mono = SampleBlock(channels: 1)
         var count = 0
-        while try decoder.next(into: &block) {
-            count += block.count
-            mono.removeAll()
-            resampler.push(block, into: &mono)
-            let row = mono.rows[0]
+        while try reader.next() {
+            count += reader.block.count
+            let row = reader.mono.rows[0]
             tracker.push(row.span)
         }
-        tags = decoder.tags
-        format = decoder.format
-        seconds = Double(count) / Double(decoder.format.sampleRate)
+        tags = reader.decoder.tags
+        format = reader.decoder.format
+        seconds = Double(count) / Double(format.sampleRate)
         grid = tracker.finish()
     }
 

@@ -29,4 +29,13 @@ struct BeatGridTests {
     func downbeats() {
         #expect(grid([0, 1, 2, 3, 4, 5]).downbeats == [.zero, MediaTime(seconds: 4)])
     }
+
+    @Test("the grid of a sound has only the beats within it")
+    func within() {
+        let all = grid([0, 1, 1.95, 3, 4, 5.05, 6])
+        let sound = SoundBounds(start: MediaTime(seconds: 2), end: MediaTime(seconds: 5))
+        #expect(all.within(sound).beats == Array(all.beats[2...5]))
+        #expect(all.within(SoundBounds(start: MediaTime(seconds: 4.5), end: MediaTime(seconds: 4.7))) == .none)
+        #expect(all.within(nil) == all)
+    }
 }

@@ -15,7 +15,7 @@ import bar_path
 import train
 import train_bars
 from bar_network import BarNetwork
-from calibrate import RELUCTANCE
+from reading import RELUCTANCE
 from examples import Examples
 from network import BeatNetwork
 

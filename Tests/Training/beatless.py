@@ -122,11 +122,11 @@ def random_notes(rng):
     ]
 
 
-def beatless(synthesizer, rng, hard=False):
+def beatless(synthesizer, rng, kinds):
     """Samples, their duration in seconds and their kind."""
     duration = rng.uniform(24, 34)
     track = np.zeros(int(duration * RATE), np.float32)
-    kind = rng.choice(HARD_KINDS if hard else BROAD_KINDS)
+    kind = rng.choice(kinds)
     if kind.startswith("talk"):
         track += talk(duration, rng)
     if kind == "talknoise":

@@ -26,13 +26,13 @@ FOLDS = 5
 BINS = 8
 
 
-def regression(inputs, right):
+def regression(inputs, right, importance=None):
     """Coefficients, the constant last, of a slightly regularized logistic regression."""
     inputs = np.column_stack([inputs, np.ones(len(inputs))])
 
     def loss(weights):
         margin = (inputs @ weights) * np.where(right, 1, -1)
-        return np.logaddexp(0, -margin).mean() + 1e-3 * (weights[:-1] ** 2).sum()
+        return np.average(np.logaddexp(0, -margin), weights=importance) + 1e-3 * (weights[:-1] ** 2).sum()
 
     return minimize(loss, np.zeros(inputs.shape[1])).x
 

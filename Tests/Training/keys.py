@@ -88,6 +88,7 @@ def cropped(song, rng):
 
 def train(songs, truth, epochs, size=64, rate=5e-3):
     torch.manual_seed(0)
+    size = min(size, len(songs))
     rng, network = np.random.default_rng(0), KeyNetwork()
     optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=epochs * (len(songs) // size))

@@ -1,6 +1,7 @@
 """Renders songs and beatless sounds and keeps what the network hears of them.
 
-render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard | --wide | --whole] [--only STYLE]  ->  FOLDER/SEED.npz
+render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard | --wide | --whole | --beatless] [--only STYLE] [--sound]
+->  FOLDER/SEED.npz, and FOLDER/SEED.flac with --sound
 
 A file holds bands, pitches, beats (time, place in the bar) and style, and of a song of the wide mixture its key (pitch class
 of the tonic, 0 major or 1 minor; -1, -1 where there is none) and its sections (time, index into songs.wide.form.LABELS).
@@ -8,13 +9,14 @@ of the tonic, 0 major or 1 minor; -1, -1 where there is none) and its sections (
 
 import argparse
 import os
+import subprocess
 import time
 from random import Random
 
 import numpy as np
 
 import features
-from beatless import beatless
+from beatless import BROAD_KINDS, HARD_KINDS, beatless
 from mastering import coded, master
 from songs import compose, compose_wide
 from sounds import (
@@ -30,7 +32,11 @@ from synthesizer import DRUM_CHANNEL, Synthesizer
 from wide_mix import render_wide_song
 
 ELECTRONIC = ("four", "trance", "trap", "dembow", "dnb", "disco", "hiphop", "metro")
-BEATLESS_SHARES = {"broad": 0.07, "hard": 0.14, "wide": 0.08, "whole": 0.08}
+# Of each mixture, the share of sounds without a beat, and their kinds.
+BEATLESS = {
+    "broad": (0.07, BROAD_KINDS), "hard": (0.14, HARD_KINDS), "wide": (0.08, HARD_KINDS), "whole": (0.08, HARD_KINDS),
+    "beatless": (1, sorted({*BROAD_KINDS, *HARD_KINDS})),
+}  # fmt: skip
 NO_KEY = (-1, -1)
 
 
@@ -62,10 +68,11 @@ def render(seed, synthesizers, weights, mixture, only=()):
     """Samples, (time, place in the bar) of each beat, style, key and sections of a seed; nothing if its style is not among `only`."""
     rng = Random(seed * 7919 + 13)
     synthesizer = rng.choices(synthesizers, weights)[0]
-    if rng.random() < BEATLESS_SHARES[mixture]:
+    share, kinds = BEATLESS[mixture]
+    if rng.random() < share:
         if only:
             return None
-        track, _, kind = beatless(synthesizer, rng, mixture != "broad")
+        track, _, kind = beatless(synthesizer, rng, kinds)
         if kind == "silence":
             return track + 1e-5 * noise(len(track), rng) * rng.choice([0, 1]), [], "beatless silence", NO_KEY, []
         return master(track, rng), [], "beatless " + kind, NO_KEY, []
@@ -99,6 +106,11 @@ def store(path, samples, beats, style, key=NO_KEY, sections=()):
     )
 
 
+def store_sound(path, samples):
+    command = ["ffmpeg", "-v", "error", "-y", "-f", "f32le", "-ar", str(RATE), "-ac", "1", "-i", "-", "-sample_fmt", "s16", path]
+    subprocess.run(command, input=np.asarray(samples, "<f4").tobytes(), check=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder")
@@ -106,26 +118,30 @@ def main():
     parser.add_argument("count", type=int)
     parser.add_argument("fonts", help="FONT:WEIGHT,FONT:WEIGHT")
     mixtures = parser.add_mutually_exclusive_group()
-    mixtures.add_argument("--hard", action="store_true", help="the mixture of styles that are often missed")
-    mixtures.add_argument(
-        "--wide", action="store_true", help="the mixture of most kinds of music, electronic above all"
-    )
-    mixtures.add_argument("--whole", action="store_true", help="songs of the wide mixture from the intro to the outro")
+    for mixture, help in (
+        ("hard", "the mixture of styles that are often missed"),
+        ("wide", "the mixture of most kinds of music, electronic above all"),
+        ("whole", "songs of the wide mixture from the intro to the outro"),
+        ("beatless", "no songs; every kind of sound without a beat is as likely"),
+    ):
+        mixtures.add_argument("--" + mixture, dest="mixture", action="store_const", const=mixture, default="broad", help=help)
+    parser.add_argument("--sound", action="store_true", help="keep the sound, too")
     parser.add_argument("--only", default="", help="styles, separated by commas; songs of others are left out")
     options = parser.parse_args()
 
     only = options.only.split(",") if options.only else ()
-    mixture = "hard" if options.hard else "wide" if options.wide else "whole" if options.whole else "broad"
     os.makedirs(options.folder, exist_ok=True)
     synthesizers, weights = load_fonts(options.fonts)
     began, rendered = time.time(), 0.0
     for index, seed in enumerate(range(options.first_seed, options.first_seed + options.count), 1):
-        made = render(seed, synthesizers, weights, mixture, only)
+        made = render(seed, synthesizers, weights, options.mixture, only)
         if made is None:
             continue
         samples, beats, style, key, sections = made
         rendered += len(samples) / RATE
         store(os.path.join(options.folder, f"{seed}.npz"), samples, beats, style, key, sections)
+        if options.sound:
+            store_sound(os.path.join(options.folder, f"{seed}.flac"), samples)
         if index % 50 == 0:
             spent = time.time() - began
             print(f"{index} songs, {spent:.0f} s, {rendered / spent:.0f} times real time", flush=True)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Beats that were found, and how sure they are.
-struct FoundBeats: Sendable {
+package struct FoundBeats: Sendable {
     /// With fewer beats nothing is sure.
     static let fewest = 4
 
@@ -10,6 +10,8 @@ struct FoundBeats: Sendable {
     var confidence: Float
     /// How likely the sound has a beat at all, 0...1.
     var presence: Float
+    /// What `presence` was told.
+    package var measures: [Double] = []
 }
 
 /// Turns the pointer's path into beats that can be continued: at the level at which listeners tap, with bars, and exactly in time.
@@ -87,7 +89,8 @@ struct CourseReader: Sendable {
         let repetition = Repetition(of: sound.rises, interval: course.interval)
         let presence = BeatPresence(whole, beats: beats.count, interval: median, repetition: repetition)
         return FoundBeats(
-            course: course, confidence: (fit(of: course, in: window) + whole.ofBeats) / 2, presence: presence.value)
+            course: course, confidence: (fit(of: course, in: window) + whole.ofBeats) / 2, presence: presence.value,
+            measures: presence.measures)
     }
 
     /// How well the newest beats fit the evidence.

@@ -32,6 +32,8 @@ package struct LiveBeatTracker {
     private var pointer: BeatPointer
     private let reader = CourseReader()
     private var foreteller: Foreteller
+    /// The beats that the last forecast found, whether they are said or not; nil if it looked for none.
+    package private(set) var found: FoundBeats?
     /// The evidence of the frames whose bands are kept, and the number of the first of them.
     private var evidence = BeatEvidence()
     private var firstFrame = 0
@@ -96,9 +98,12 @@ package struct LiveBeatTracker {
         let heard = Double(sampleCount) / Double(BandSpectrum.sampleRate)
         let path = pointer.path(since: origin)
         let reader = reader
+        var found: FoundBeats?
         foreteller.hear(window.moment) { said in
-            path.flatMap { reader.beats(of: $0, in: window, said: said) }
+            found = path.flatMap { reader.beats(of: $0, in: window, said: said) }
+            return found
         }
+        self.found = found
         return foreteller.forecast(heard: heard)
     }
 

@@ -6,23 +6,28 @@ import Text
 import Workers
 
 /// `downbeat analyze`: analyzes each file in a worker, and prints a line of JSON for each on standard output, in the order of the
-/// files. With `--live`, it prints the lines of what could be said while one file is heard.
+/// files. With `--live`, it prints the lines of what could be said while one file is heard; while the sound of a pipe comes, it says
+/// them.
 struct AnalyzeCommand: Sendable {
     /// Bytes of the longest click track: ten hours of 96 kHz stereo fit.
     private static let longestWave = 16 << 30
 
     private let options: AnalyzeOptions
     private let outputs: AnalyzeOutputs
+    private let program: WorkerProgram
     private let pool: WorkerPool
+    private let tellMissing: @Sendable (String) -> Void
     private let bar: ProgressBar
 
     init(_ options: AnalyzeOptions) throws(Failure) {
         self.options = options
         outputs = try AnalyzeOutputs(options)
         let bar = ProgressBar(files: options.files.count)
-        pool = WorkerPool(jobs: options.jobs, program: try WorkerProgram()) { wall in
+        tellMissing = { wall in
             bar.printing { Self.complain("this kernel lacks \(wall), a part of the sandbox for decoders; they run without it") }
         }
+        program = try WorkerProgram()
+        pool = WorkerPool(jobs: options.jobs, program: program, tellMissing: tellMissing)
         self.bar = bar
     }
 
@@ -52,23 +57,32 @@ struct AnalyzeCommand: Sendable {
         }
     }
 
+    /// Returns whether there were results, and they could be printed.
     private func tell(_ result: Result<String, AnalyzeProblem>, of file: String) -> Bool {
         bar.printing {
             switch result {
             case .success(let lines):
-                FileHandle.standardOutput.write(Data(lines.utf8))
+                guard let error = Descriptor.write(Array(lines.utf8), to: STDOUT_FILENO) else { return true }
+                Self.complain("\(file): \(Self.unwritten(error))")
             case .failure(let problem): Self.complain("\(file): \(problem)")
             }
+            return false
         }
-        if case .success = result { return true }
-        return false
+    }
+
+    private static func unwritten(_ error: SystemError) -> String {
+        "the result cannot be printed (\(SystemError.text(of: error.code)))"
     }
 
     private func analyze(_ file: String, _ index: Int) async -> Result<String, AnalyzeProblem> {
         do {
+            if options.live, file == "-", !InputSource.isFile {
+                try listen()
+                return .success("")
+            }
             let start = MonotonicClock.now
             let source = try InputSource(file, spoolingIn: outputs.scratchFolder)
-            let (task, arguments) = options.live ? ("live-beats", [file, "\(options.delay)"]) : ("analysis", [file])
+            let (task, arguments) = options.live ? ("live-beats", [file, "\(options.delay ?? 0)"]) : ("analysis", [file])
             var job = WorkerJob(
                 task: task, arguments: arguments, input: source.source, outputFolder: outputs.scratchFolder)
             job.limits = options.limits
@@ -92,9 +106,22 @@ struct AnalyzeCommand: Sendable {
         }
     }
 
+    /// Hears the standard input as it comes, and prints each line when it is said.
+    private func listen() throws {
+        // A parent may have left it so; the worker waits in reads.
+        let flags = fcntl(STDIN_FILENO, F_GETFL)
+        if flags >= 0 { _ = fcntl(STDIN_FILENO, F_SETFL, flags & ~O_NONBLOCK) }
+        let job = WorkerJob(task: "live-beats", arguments: ["-", "\(options.delay ?? 0)"])
+        try WorkerPipe.run(job, reading: STDIN_FILENO, program: program, tellMissing: tellMissing) { bytes in
+            // Nothing else reaches a terminal, even if the sound has taken over the worker.
+            guard bytes.allSatisfy({ $0 == UInt8(ascii: "\n") || (0x20..<0x7F).contains($0) }) else { return .garbled }
+            return Descriptor.write(Array(bytes), to: STDOUT_FILENO).map { .refused(Self.unwritten($0)) }
+        }
+    }
+
     /// Prints one line for a person at the terminal, even if a file's name contains control characters.
     private static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("downbeat: \(text.asOneLine)\n".utf8))
+        _ = Descriptor.write(Array("downbeat: \(text.asOneLine)\n".utf8), to: STDERR_FILENO)
     }
 }
 
@@ -110,6 +137,12 @@ struct AnalyzeProblem: Error, CustomStringConvertible {
 /// The input of an analysis: a file, or a copy of the standard input.
 struct InputSource {
     let source: WorkerJob.Source
+
+    /// Whether the standard input is a file, which is all there.
+    static var isFile: Bool {
+        var status = stat()
+        return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
 
     init(_ name: String, spoolingIn folder: String) throws {
         guard name == "-" else {

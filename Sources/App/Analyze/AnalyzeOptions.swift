@@ -10,8 +10,8 @@ struct AnalyzeOptions: Sendable {
     var click: String?
     /// Print what would be said of the beats while the file was heard, and nothing else.
     var live = false
-    /// How many seconds later than it comes in the sound is heard.
-    var delay = 0.0
+    /// With `live`: how many seconds later than it comes in the sound is heard.
+    var delay: Double?
     var jobs: Int
     /// The timeout for one file in seconds.
     var timeout = 600
@@ -48,13 +48,14 @@ struct AnalyzeOptions: Sendable {
                 }
                 options.delay = seconds
             },
-            show: { "\($0.delay)" }),
+            show: { $0.delay.map { "\($0)" } ?? "" }),
         OptionRule(
             name: "jobs", argument: "N", help: "files analyzed at the same time (default: the cores less one)",
             set: { (options, text) throws(OptionProblem) in options.jobs = try OptionProblem.number(text, in: 1...256) },
             show: { "\($0.jobs)" }),
         OptionRule(
-            name: "timeout", argument: "SECONDS", help: "how long one file may take (default: 600)",
+            name: "timeout", argument: "SECONDS",
+            help: "how long one file may take; a pipe with --live has no limit (default: 600)",
             set: { (options, text) throws(OptionProblem) in
                 options.timeout = try OptionProblem.number(text, in: 1...1_000_000)
             },

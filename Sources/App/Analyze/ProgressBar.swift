@@ -37,11 +37,12 @@ final class ProgressBar: Sendable {
     }
 
     /// Removes the bar while something else is printed, and draws it again.
-    func printing(_ body: () -> Void) {
+    @discardableResult
+    func printing<Value>(_ body: () -> Value) -> Value {
         line.withLock { line in
             if isShown && !line.drawn.isEmpty { write("\r\u{1B}[K") }
-            body()
-            if isShown && line.finished < total { write(line.drawn) } else { line.drawn = "" }
+            defer { if isShown && line.finished < total { write(line.drawn) } else { line.drawn = "" } }
+            return body()
         }
     }
 

@@ -38,9 +38,9 @@ enum Usage {
 
         Usage: downbeat analyze [OPTION VALUE]... FILE...
 
-        A FILE of - is the standard input. All results but the JSON go to the file that an option names, or, under the
-        track's own name, into an existing folder; several tracks need a folder. Each option is also an environment
-        variable, which the command line overrides.
+        A FILE of - is the standard input, which --live hears as it comes. All results but the JSON go to the file that
+        an option names, or, under the track's own name, into an existing folder; several tracks need a folder. A result
+        never takes the place of music. Each option is also an environment variable, which the command line overrides.
 
 
         """ + list(AnalyzeOptions.rules) + """

@@ -1,7 +1,7 @@
 import Text
 
 /// Which names in a music folder are music, and which are skipped.
-enum MusicNames {
+package enum MusicNames {
     /// The usual extensions of the containers that Decode opens, without those of films, although these have audio.
     private static let endings = [
         "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "caf", "dff", "dsf", "dts", "eac3", "ec3", "flac", "it", "m4a",
@@ -18,7 +18,7 @@ enum MusicNames {
         ["@eaDir", "#recycle", "#snapshot", "$RECYCLE.BIN", "System Volume Information", "lost+found"].map { Array($0.utf8) })
 
     /// True for a name with the extension of a music file, in upper or lower case.
-    static func isMusic(_ name: ArraySlice<UInt8>) -> Bool {
+    package static func isMusic(_ name: ArraySlice<UInt8>) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
         let ending = name[(dot + 1)...]
         return (1...8).contains(ending.count) && packed.contains(pack(ending))

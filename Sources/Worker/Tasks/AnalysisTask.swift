@@ -11,30 +11,22 @@ enum AnalysisTask {
     /// The only argument is the file's name: some formats are recognized only by the extension.
     static func run(_ bench: WorkerBench) throws {
         guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
-        var decoder = try AudioDecoder(
+        let decoder = try AudioDecoder(
             descriptor: input.descriptor, nameHint: bench.arguments.first ?? "", arriving: input.arriving)
         let format = decoder.format
-        var resampler = try Resampler(from: format, to: BandSpectrum.sampleRate, mono: true)
+        var reader = try MonoReader(decoder, rate: BandSpectrum.sampleRate)
         var analyzer = TrackAnalyzer(
             sampleRate: format.sampleRate, roles: format.roles, output: output)
-        var block = SampleBlock(channels: format.channels)
-        var beatSamples = SampleBlock(channels: 1)
-        var done = 0.0
         var showing = Showing(isFast: input.arriving == nil)
-        while try decoder.next(into: &block) {
-            beatSamples.removeAll()
-            resampler.push(block, into: &beatSamples)
-            try analyzer.add(block, beatSamples: beatSamples)
+        while try reader.next() {
+            try analyzer.add(reader.block, beatSamples: reader.mono)
             if showing.isDue(analyzer.frameCount) { bench.report(frames: showing.shown(try analyzer.showFrames())) }
-            done += Double(block.count) / Double(format.sampleRate)
-            if let whole = format.estimatedDuration { bench.report(progress: done / whole * shareOfDecoding) }
+            if let progress = reader.decoder.progress { bench.report(progress: progress * shareOfDecoding) }
         }
-        beatSamples.removeAll()
-        resampler.finish(into: &beatSamples)
-        analyzer.add(beatSamples: beatSamples)
         let description = TrackDescription(
-            codec: format.codec, container: format.container, damage: decoder.damage?.description, tags: decoder.tags)
-        let colours = colours(of: decoder.coverArt(), bench)
+            codec: format.codec, container: format.container, damage: reader.decoder.damage?.description,
+            tags: reader.decoder.tags)
+        let colours = colours(of: reader.decoder.coverArt(), bench)
         try analyzer.finish(description: description, colours: colours)
     }
 

@@ -35,7 +35,7 @@ enum ClickTask {
                 for channel in 0..<channels { try wave.append(block.rows[channel][index] * gain + click) }
             }
             position += block.count
-            if let whole = format.estimatedDuration { bench.report(progress: Double(position) / Double(format.sampleRate) / whole) }
+            if let progress = decoder.progress { bench.report(progress: progress) }
         }
         try wave.finish()
     }

@@ -7,13 +7,11 @@ import Workers
 enum KitSoundTask {
     static func run(_ bench: WorkerBench) throws {
         guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
-        var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: "")
-        var resampler = try Resampler(from: decoder.format, to: KitSamples.perSecond, mono: true)
-        var block = SampleBlock(channels: decoder.format.channels)
-        var mono = SampleBlock(channels: 1)
-        while mono.count < KitSamples.most, try decoder.next(into: &block) { resampler.push(block, into: &mono) }
-        resampler.finish(into: &mono)
-        let bytes = mono.rows[0].prefix(KitSamples.most).withUnsafeBytes { Array($0) }
+        let decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: "")
+        var reader = try MonoReader(decoder, rate: KitSamples.perSecond)
+        var samples: [Float] = []
+        while samples.count < KitSamples.most, try reader.next() { samples += reader.mono.rows[0] }
+        let bytes = samples.prefix(KitSamples.most).withUnsafeBytes { Array($0) }
         try NewFile.write(bytes, to: output, at: 0)
     }
 }

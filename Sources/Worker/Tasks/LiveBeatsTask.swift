@@ -5,48 +5,57 @@ import Music
 import Signal
 import System
 
-/// The worker's part of `--live`: plays the input track to the live beat tracker, and writes a line of JSON for each forecast.
+/// The worker's part of `--live`: plays the input to the live beat tracker, and writes a line of JSON for each forecast. Those of a
+/// pipe are written as it comes.
 enum LiveBeatsTask {
-    /// The fewest bytes that are written at a time.
-    private static let fewest = 64 << 10
-
     /// The arguments are the file's name and the delay in seconds.
     static func run(_ bench: WorkerBench) throws {
-        guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
-        var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments.first ?? "")
-        let format = decoder.format
-        var resampler = try Resampler(from: format, to: BandSpectrum.sampleRate, mono: true)
+        guard let output = bench.output else { throw WorkMissing() }
+        var reader = try MonoReader(try decoder(bench), rate: BandSpectrum.sampleRate)
         var tracker = LiveBeatTracker(delay: bench.arguments.last.flatMap { Double($0) } ?? 0)
-        var block = SampleBlock(channels: format.channels)
-        var beatSamples = SampleBlock(channels: 1)
-        var lines: [UInt8] = []
-        var written = 0
-        var done = 0.0
-        func hear(isLast: Bool = false) throws {
-            let samples = beatSamples.rows[0]
-            for forecast in tracker.push(samples.span) { lines += try line(forecast) }
-            if isLast { lines += try line(tracker.finish()) }
-            guard lines.count >= fewest || isLast else { return }
-            try NewFile.write(lines, to: output, at: written)
-            written += lines.count
-            lines.removeAll(keepingCapacity: true)
+        var lines = ForecastLines(output, areAwaited: bench.stream != nil)
+        while try reader.next() {
+            let samples = reader.mono.rows[0]
+            try lines.add(tracker.push(samples.span))
+            if let progress = reader.decoder.progress { bench.report(progress: progress) }
         }
-        while try decoder.next(into: &block) {
-            beatSamples.removeAll()
-            resampler.push(block, into: &beatSamples)
-            try hear()
-            done += Double(block.count) / Double(format.sampleRate)
-            if let whole = format.estimatedDuration { bench.report(progress: done / whole) }
-        }
-        beatSamples.removeAll()
-        resampler.finish(into: &beatSamples)
-        try hear(isLast: true)
+        try lines.add([tracker.finish()])
+        try lines.write()
     }
 
-    private static func line(_ forecast: BeatForecast) throws -> Data {
-        let encoder = JSONEncoder()
+    private static func decoder(_ bench: WorkerBench) throws -> AudioDecoder {
+        if let stream = bench.stream { return try AudioDecoder(stream: stream) }
+        guard let input = bench.input else { throw WorkMissing() }
+        return try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments.first ?? "")
+    }
+}
+
+/// Lines of JSON, one for each forecast.
+private struct ForecastLines {
+    /// The fewest bytes that are written at a time to a file, but for the last.
+    private static let fewest = 64 << 10
+
+    private let output: Int32
+    /// Whether somebody waits for each line at the other end of a pipe.
+    private let areAwaited: Bool
+    private let encoder = JSONEncoder()
+    private var lines: [UInt8] = []
+
+    init(_ output: Int32, areAwaited: Bool) {
+        self.output = output
+        self.areAwaited = areAwaited
         encoder.outputFormatting = .sortedKeys
-        return try encoder.encode(Line(forecast)) + [UInt8(ascii: "\n")]
+    }
+
+    mutating func add(_ forecasts: [BeatForecast]) throws {
+        for forecast in forecasts { lines += try encoder.encode(Line(forecast)) + [UInt8(ascii: "\n")] }
+        if areAwaited || lines.count >= Self.fewest { try write() }
+    }
+
+    /// Writes the lines that are left.
+    mutating func write() throws {
+        if let error = Descriptor.write(lines, to: output) { throw error }
+        lines.removeAll(keepingCapacity: true)
     }
 
     /// What is said at one moment, in seconds. A missing value is null.

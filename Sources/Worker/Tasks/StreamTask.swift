@@ -16,7 +16,6 @@ enum StreamTask {
         var writer = try StreamWriter(form, of: format, sampleRate: rate, storedBits: decoder.storedBits, to: output)
         var block = SampleBlock(channels: format.channels)
         var resampled = SampleBlock(channels: format.channels)
-        var done = 0.0
         while try decoder.next(into: &block) {
             if resampler != nil {
                 resampled.removeAll()
@@ -25,8 +24,7 @@ enum StreamTask {
             } else {
                 try writer.add(block)
             }
-            done += Double(block.count) / Double(format.sampleRate)
-            if let whole = format.estimatedDuration { bench.report(progress: done / whole) }
+            if let progress = decoder.progress { bench.report(progress: progress) }
         }
         if resampler != nil {
             resampled.removeAll()

@@ -268,7 +268,7 @@ struct AnalysisFileTests {
 }
 
 /// An unnamed file that exists as long as its test.
-private final class ScratchFile {
+final class ScratchFile {
     let descriptor: Int32
 
     init(_ bytes: [UInt8] = []) throws {

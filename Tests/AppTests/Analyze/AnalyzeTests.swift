@@ -51,6 +51,43 @@ struct AnalyzeTests {
         for (beat, click) in zip(found, track.times) { #expect(abs(beat - click) < 0.002, "\(beat) for \(click)") }
     }
 
+    private struct LiveLine: Decodable {
+        let at, through, confidence: Double
+        let beats, downbeats: [Double]
+        let bpm: Double?
+
+        init(_ text: some StringProtocol) throws {
+            self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+        }
+    }
+
+    @Test("says the next beats of a pipe while its sound comes")
+    func pipe() async throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let track = ClickTrack(seconds: 16)
+        let wave = track.wave
+        let listen = [#"exec "$0" analyze --live - < "$1""#, try Downbeat.program, pipe]
+        let line = try await ChildProcess.running("/bin/sh", ["-c"] + listen) { child in
+            let said = try await blocking { () throws -> [UInt8]? in
+                let sound = try #require(FileHandle(forWritingAtPath: pipe))
+                try sound.write(contentsOf: wave[..<(wave.count / 2)])
+                // The rest does not come before this is said.
+                let said = child.transcript.piece(0, after: 24, separator: 10, within: patience)
+                try sound.write(contentsOf: wave[(wave.count / 2)...])
+                try sound.close()
+                return said
+            }
+            let ending = try await child.end()
+            #expect(ending == .code(0), "\(child.transcript.text(1))")
+            return try LiveLine(String(decoding: try #require(said), as: UTF8.self))
+        }
+        let coming = line.beats.filter { $0 > line.at }
+        #expect(line.at < 8 && coming.count >= 3)
+        for beat in coming { #expect(track.times.contains { abs($0 - beat) < 0.025 }, "\(beat)") }
+    }
+
     @Test("prints what could be said while a file is heard")
     func live() async throws {
         let folder = try TemporaryFolder()
@@ -58,12 +95,7 @@ struct AnalyzeTests {
         try folder.write(track.wave, to: "click.wav")
         let (ending, out, err) = try await Downbeat.run(["analyze", "--live", folder.path + "/click.wav"])
         #expect(ending == .code(0) && err.isEmpty, "\(err)")
-        struct Line: Decodable {
-            let at, through, confidence: Double
-            let beats, downbeats: [Double]
-            let bpm: Double?
-        }
-        let lines = try out.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+        let lines = try out.split(separator: "\n").map { try LiveLine($0) }
         #expect(lines.count >= 60 && zip(lines, lines.dropFirst()).allSatisfy { $0.at < $1.at })
         let late = try #require(lines.last { $0.at < track.times.last! - 2 })
         let coming = late.beats.filter { $0 > late.at && $0 < track.times.last! }
@@ -75,6 +107,10 @@ struct AnalyzeTests {
         #expect(two.ending == .code(64) && two.err.contains("--live takes one file"))
         let both = try await Downbeat.run(["analyze", "--live", "--out", "a.downbeat", "a.wav"])
         #expect(both.ending == .code(64) && both.err.contains("--out"))
+        let other = try await Downbeat.run(["analyze", "--waveform", "w.png", "a.wav"])
+        #expect(other.ending == .code(64) && other.err.contains("end with .dat or .json"))
+        let alone = try await Downbeat.run(["analyze", "--delay", "2", "a.wav"])
+        #expect(alone.ending == .code(64) && alone.err.contains("--delay needs --live"))
     }
 
     @Test("reports each bad file in one line, analyzes the others, and ends with 1")
@@ -159,6 +195,31 @@ struct AnalyzeTests {
         let clicked = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path("a.wav"))))
         #expect(clicked.count == 44 + samples * 4)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 5, "nothing temporary is left")
+    }
+
+    @Test(
+        "a result never takes the place of music",
+        arguments: [["--click", "song.wav"], ["--beats", "other.ogg"], ["--out", "./song.wav"], ["--click", "other.ogg"]])
+    func music(_ arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let song = ClickTrack(seconds: 2).wave
+        try folder.write(song, to: "song.wav")
+        try folder.write([1, 2, 3], to: "other.ogg")
+        let paths = [arguments[0], "\(folder.path)/\(arguments[1])"]
+        let (ending, _, err) = try await Downbeat.run(["analyze"] + paths + [folder.path + "/song.wav"])
+        #expect(ending == .code(64) && err.contains("would replace the music in"), "\(err)")
+        #expect(FileManager.default.contents(atPath: folder.path + "/song.wav") == Data(song))
+        #expect(FileManager.default.contents(atPath: folder.path + "/other.ogg") == Data([1, 2, 3]))
+    }
+
+    @Test("in a folder, the click of a track lies beside the track itself")
+    func clickBeside() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(ClickTrack(seconds: 2).wave, to: "song.wav")
+        for _ in 0..<2 {
+            #expect(try await Downbeat.run(["analyze", "--click", folder.path, folder.path + "/song.wav"]).ending == .code(0))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["song.click.wav", "song.wav"])
     }
 
     @Test("a mistake in its options is one line and exit code 64", arguments: [[], ["--jobs", "0", "x"], ["--loud", "x"]])

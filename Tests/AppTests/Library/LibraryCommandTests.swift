@@ -36,6 +36,8 @@ import Testing
     @Test("scans, analyzes missing, named or all tracks, and collects garbage")
     func commands() async throws {
         #expect(try await library("status").out.hasPrefix("nothing is known yet"))
+        let mistyped = try await Downbeat.run(["library", "status", "--data", data.path + "/none"])
+        #expect(mistyped.ending == .code(69) && mistyped.err.contains("/none cannot be read"), "\(mistyped.err)")
         #expect(try await library("scan").ending == .code(64))
         #expect(try await library("scan", music.path).out.hasPrefix("\(music.path): 4 files, 4 new"))
         #expect(try await library("status").out.contains("analyses: 4 pending, 0 running, 0 done, 0 failed"))

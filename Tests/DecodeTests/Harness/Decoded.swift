@@ -16,7 +16,10 @@ struct Decoded {
     init(_ path: String, nameHint: String? = nil, arriving: ArrivingBytes? = nil) throws(DecodeError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
-        var decoder = try AudioDecoder(descriptor: descriptor, nameHint: nameHint ?? path, arriving: arriving)
+        try self.init(try AudioDecoder(descriptor: descriptor, nameHint: nameHint ?? path, arriving: arriving))
+    }
+
+    init(_ decoder: consuming AudioDecoder) throws(DecodeError) {
         var block = SampleBlock(channels: decoder.format.channels)
         var rows = [[Float]](repeating: [], count: decoder.format.channels)
         while try decoder.next(into: &block) {
