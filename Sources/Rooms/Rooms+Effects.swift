@@ -17,7 +17,8 @@ extension Rooms {
                 bus?.seat(hearer, in: room.name, leaving: leaving, joining: joining, first: first)
             case .tell(let client, let bytes): bus?.tell(client, bytes)
             case .dismiss(let hearer): bus?.dismiss(hearer)
-            case .fetch(let piece, let urgency, let ticket): fetch(piece, urgency, for: room.name, ticket: ticket)
+            case .fetch(let piece, let urgency, let ticket):
+                fetch(piece, urgency, for: room.name, ticket: ticket, row: room.row(piece))
             case .fetchCorrected(let piece, let ticket): fetchCorrected(piece, for: room.name, ticket: ticket)
             case .fetchLyrics(let piece, let ticket): fetchLyrics(piece, for: room.name, ticket: ticket)
             case .fetchAhead(let pieces):
@@ -78,15 +79,17 @@ extension Rooms {
         }
     }
 
-    /// Fetches a piece's score, and hands it to the room.
-    private nonisolated func fetch(_ piece: Piece, _ urgency: AnalysisQueue.Urgency, for room: String, ticket: Int) {
+    /// Fetches a piece's score, and hands it to the room. `row` is the track that was chosen.
+    private nonisolated func fetch(
+        _ piece: Piece, _ urgency: AnalysisQueue.Urgency, for room: String, ticket: Int, row: Int?
+    ) {
         Task {
             let outcome = await library.score(of: piece, urgency) { [self] score, sound in
                 post { rooms in rooms.with(room) { room, _ in room.take(score, sound, of: piece) } }
             }
             change(room) { $0.take(outcome, of: piece, asked: ticket, at: $1) }
             // The card may come later than the score.
-            guard case .score = outcome, let card = await library.card(of: piece) else { return }
+            guard case .score = outcome, let card = await library.card(of: piece, in: row) else { return }
             post { rooms in rooms.with(room) { room, _ in room.renew(card) } }
         }
     }

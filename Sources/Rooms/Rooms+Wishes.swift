@@ -92,6 +92,9 @@ extension Rooms {
         // While the metronome goes through a set list, its songs are what comes next.
         case .next where rooms[room]?.state.isMetronome == true: return try stepped(by: 1, in: room)
         case .previous where rooms[room]?.state.isMetronome == true: return try stepped(by: -1, in: room)
+        case .metronome(.start(let change)), .metronome(.set(let change)):
+            if let kit = change.kit, library.clicks.kit(kit) == nil { throw MessageProblem(.notFound, "There is no kit \(kit).") }
+            return nil
         default: return nil
         }
     }

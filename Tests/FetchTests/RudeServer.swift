@@ -91,7 +91,11 @@ final class RudeServer: Sendable {
     var accepted: Int { connections.withLock { $0 } }
 
     private static func serve(_ socket: Int32, _ folder: String?, _ answer: (String, Wire) -> Bool) {
-        defer { close(socket) }
+        defer {
+            // A program that another test starts meanwhile has the socket too, so closing it here would not end the connection.
+            shutdown(socket, Int32(SHUT_RDWR))
+            close(socket)
+        }
         var small: Int32 = 65_536
         setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &small, 4)
         var context: OpaquePointer?

@@ -126,11 +126,13 @@ extension CatalogReader {
         ) { Track($0) }.first { FileTwin(size: size, title: $0.title) == twin }
     }
 
-    /// The track to play a piece from: one whose file is there, if any is.
-    package func track(of piece: Piece) throws(CatalogError) -> Track? {
+    /// The track to play a piece from: one whose file is there, if any is. Several tracks may have the same sound and other tags.
+    package func track(of piece: Piece, preferring id: Int? = nil) throws(CatalogError) -> Track? {
         switch piece {
-        case .recording(let identity): try tracks(of: identity).first
-        case .click: nil
+        case .recording(let identity):
+            let tracks = try tracks(of: identity)
+            return tracks.first { $0.id == id && $0.isAvailable } ?? tracks.first
+        case .click: return nil
         }
     }
 

@@ -55,10 +55,10 @@ struct TrackCard: Encodable, Equatable, Sendable {
 }
 
 extension Library {
-    /// What is known of a piece now; nil if its track is not found or cannot be read.
-    func card(of piece: Piece) async -> TrackCard? {
+    /// What is known of a piece now, from the track in `row` if it is one of those with this sound; nil if none is found or can be read.
+    func card(of piece: Piece, in row: Int?) async -> TrackCard? {
         do {
-            guard let track = try await reader.track(of: piece) else { return nil }
+            guard let track = try await reader.track(of: piece, preferring: row) else { return nil }
             var card = TrackCard(track)
             // An analysis only covers pictures inside the file.
             if card.colours.isEmpty, track.hasCover, !track.carriesCover { card.colours = await coverColours(of: track) }

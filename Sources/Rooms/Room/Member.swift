@@ -35,6 +35,8 @@ package struct Member {
     var name: String
     /// The name that it suggested for itself, numbered if another client here has the same.
     var device: String?
+    /// What it is called where people gave it no name.
+    var ownName: String? { name.isEmpty ? device : name }
     /// The streams that were granted to it.
     package var streams: Streams
     package var isVisible = true

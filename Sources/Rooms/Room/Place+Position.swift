@@ -12,11 +12,14 @@ extension Wish.Place {
         case .byBeats(let count):
             let beats = try Self.beats(score, around: now)
             guard let phase = beats.grid.phase(at: now) else { throw Self.noGrid }
+            // Before the first beat there is only the beginning.
+            if phase.beat < 0, phase.beat + count < 0 { return .zero }
             return try Self.time(ofBeat: min(max(phase.beat + count, 0), beats.grid.beats.count - 1), in: score)
         case .byBars(let count):
             let beats = try Self.beats(score, around: now)
             guard let phase = beats.grid.phase(at: now) else { throw Self.noGrid }
-            let bar = beats.bars[min(max(phase.beat, 0), beats.bars.count - 1)]
+            let bar = phase.beat < 0 ? 0 : beats.bars[min(phase.beat, beats.bars.count - 1)]
+            if bar < 1, bar + count < 1, beats.bars.contains(where: { $0 > 0 }) { return .zero }
             return try Self.time(ofBar: min(max(bar + count, 1), beats.bars.last ?? 1), in: score)
         }
     }

@@ -85,8 +85,8 @@ extension Room {
         advance(to: now)
         let waiting = guestBook.count(of: guest, among: waitingEntries)
         guard waiting + queued.count <= Rooms.mostEntriesOfGuest else {
-            throw MessageProblem(
-                .tooMany, "\(waiting) of your tracks are waiting, and a guest may have \(Rooms.mostEntriesOfGuest).")
+            let limit = "A guest may have \(Rooms.mostEntriesOfGuest) tracks waiting"
+            throw MessageProblem(.tooMany, "\(limit): these would be \(waiting + queued.count).")
         }
         let before = Set(state.queue.entries.map(\.number))
         try obey(.add(queued, isNext: false), tracks: cards, at: now)

@@ -141,7 +141,7 @@ extension Room {
         }
         let known = Set(before.feeds)
         for key in streams.feeds where !known.contains(key) {
-            let recent = feeds[key]?.recent(since: state.course?.timeline.generation) ?? []
+            let recent = feeds[key]?.recent(since: state.course?.timeline.generation, at: now) ?? []
             letters += recent.map { Letter(.feed(key), $0) }
         }
         return letters

@@ -94,7 +94,7 @@ extension Room {
         want(.fetchAhead(next))
     }
 
-    /// Pieces whose files must be checked now: those that come soon, and those that were missing.
+    /// Pieces whose files must be checked now: those that come soon or are kept, and those that were missing.
     func doubtful(at now: ServerTime) -> [Piece] {
         let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece).filter { $0.train == nil }
         // From the current one onwards, then those before it.
@@ -103,7 +103,9 @@ extension Room {
         let lost = (entries[index...] + entries[..<index]).filter { $0.trouble == QueuedPiece.gone }.map(\.queued.piece)
         // What plays is known to be there, unless it has waited since the start for a catalog that is being rebuilt.
         let playing = state.course.flatMap { state.queue.entry($0.entry) }.flatMap { $0.trouble == nil ? $0.queued.piece : nil }
-        return Array((soon + lost).filter { $0 != playing }.firstOfEach.prefix(Self.mostDoubtful))
+        let kept = Set(music.kept)
+        let doubtful = soon + entries.map(\.queued.piece).filter(kept.contains) + lost
+        return Array(doubtful.filter { $0 != playing }.firstOfEach.prefix(Self.mostDoubtful))
     }
 
     /// Takes the result of a lookup: a missing piece is skipped, and one that is back can be played again. True if it is back.

@@ -56,15 +56,15 @@ extension Room {
 
     /// The name that people gave a client, or that it has by its address, or that it suggested.
     func title(of member: Member) -> String {
-        [state.memories[member.key]?.name, member.name, member.device].lazy.compactMap(\.self).first { !$0.isEmpty } ?? ""
+        [state.memories[member.key]?.name, member.ownName].lazy.compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
-    /// Remembers the names that screens suggest, for when they are not here.
+    /// Remembers the names that screens have in their address or suggest, for when they are not here.
     mutating func keepDevices(of clients: [String], at now: ServerTime) {
         guard !clients.isEmpty else { return }
         for member in members.values where clients.contains(member.key) {
-            guard let device = member.device, state.memories[member.key]?.settings?.device != device else { continue }
-            carryOut(.steer(clients: [member.key], .device(device)), at: now)
+            guard let name = member.ownName, state.memories[member.key]?.settings?.device != name else { continue }
+            carryOut(.steer(clients: [member.key], .device(name)), at: now)
         }
     }
 

@@ -82,6 +82,9 @@ struct RoomMusic {
 
     func part(_ piece: Piece) -> Part? { parts[piece] }
 
+    /// The pieces whose frames are not fetched again when their turn comes.
+    var kept: [Piece] { order }
+
     /// The state of the analysis of a piece, for clients.
     func word(for piece: Piece) -> String {
         if piece.train != nil { return "ready" }
@@ -190,8 +193,8 @@ extension Library {
         while true {
             do {
                 guard let track = try await reader.track(of: piece) else { return .failed(QueuedPiece.gone) }
-                // A piece that already plays continues without its file: its frames are here.
-                guard track.isAvailable || urgency == .playing else { return .failed(QueuedPiece.gone) }
+                // A piece that already plays continues without its file, since its frames are not fetched again.
+                guard track.isAvailable else { return .failed(QueuedPiece.gone) }
                 guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
                 let listener = growing.map { growing in
                     let file = sound(of: track, gain: track.analysis.profile?.loudness.gain ?? 0)

@@ -76,13 +76,17 @@ package struct Feed: Sendable {
     }
 
     /// The messages for a new client that has been told the timelines of `generation` and later ones.
-    package func recent(since generation: Generation?) -> [[UInt8]] {
-        recent.filter { message in generation.map { message.generation >= $0 } ?? true }.map(\.bytes)
+    package func recent(since generation: Generation?, at now: ServerTime) -> [[UInt8]] {
+        recent.filter { message in message.due >= kept(at: now) && (generation.map { message.generation >= $0 } ?? true) }
+            .map(\.bytes)
     }
+
+    /// New clients are sent what is due from then on.
+    private func kept(at now: ServerTime) -> ServerTime { now.earlier(max(shown, key.back)) }
 
     /// The messages to send now.
     package mutating func next(_ room: RoomState, _ scores: Scores, at now: ServerTime) -> [Message] {
-        let kept = now.earlier(max(shown, key.back))
+        let kept = kept(at: now)
         recent.removeAll { $0.due < kept }
         guard let end = end(at: now) else { return [] }
         let start = max(sentThrough, now.earlier(late))

@@ -324,12 +324,14 @@ final class HTTPConversation {
         }
     }
 
-    /// The redirect of a plain request where TLS is required. Questions about the server's health that come from this machine are answered.
+    /// The redirect of a plain request where TLS is required. From this machine, questions about the server's health are answered, and
+    /// those with a key: the command line asks them.
     private func redirectToTLS(_ caller: Caller) -> Response? {
         guard site.encryption?.isRequired == true, caller.scheme == "http" else { return nil }
         let head = caller.head
         let path = head.target.without(prefix: site.basePath)?.path
-        if connection.peer.isLoopback, path == "/health" || path == "/ready" { return nil }
+        let hasKey = head.fields["authorization"] != nil
+        if connection.peer.isLoopback, hasKey || path == "/health" || path == "/ready" { return nil }
         guard !caller.host.isEmpty, !head.target.isAsterisk else { return Response(HTTPError.upgradeRequired) }
         let query = head.target.query.isEmpty ? "" : "?" + head.target.query
         return Response(

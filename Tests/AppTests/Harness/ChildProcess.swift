@@ -27,10 +27,10 @@ struct ChildProcess: Sendable {
 
     /// Runs a program until it exits.
     static func run(
-        _ path: String, _ arguments: [String], environment: [String: String] = [:]
+        _ path: String, _ arguments: [String], environment: [String: String] = [:], within seconds: TimeInterval = patience
     ) async throws -> (ending: Transcript.Ending, out: String, err: String) {
         try await running(path, arguments, environment: environment) { child in
-            let ending = try await child.end()
+            let ending = try await child.end(within: seconds)
             return (ending, child.transcript.text(0), child.transcript.text(1))
         }
     }

@@ -27,6 +27,7 @@ extension RoomsTests {
                 let client = try hall.controller("playing")
                 for name in ["pause", "next", "previous"] { #expect(try client.refusal(name) == "not-playing", "\(name)") }
                 for name in ["play", "toggle"] { #expect(try client.refusal(name) == "not-found", "\(name)") }
+                #expect(try client.refusal("click.set", ["kit": "marimba"]) == "not-found")
                 #expect(try client.refusal("seek", ["position": 1]) == "not-playing")
                 var state = try after(client, "play", ["tracks": [long, quick], "start": 1, "position": 2.5])
                 var line = RoomLine(state.object("timeline"))
@@ -83,6 +84,11 @@ extension RoomsTests {
                 let bar = try #require(bars.firstIndex(of: 2))
                 #expect(try position(["bar": 2]) == beats[bar])
                 #expect(try position(["bars": 1]) == beats[try #require(bars.firstIndex(of: 3))])
+                // Back from before the first beat leads to the beginning, and never ahead.
+                for steps in [["beats": -1], ["bars": -1], ["bars": 0]] {
+                    #expect(try position(["position": 0.01]) == 10_000)
+                    #expect(try position(steps) == 0, "\(steps)")
+                }
                 #expect(try client.refusal("seek", ["beat": 999]) == "bad-value")
                 #expect(try client.refusal("seek", ["bar": 999]) == "bad-value")
             }

@@ -69,6 +69,24 @@ extension RoomsTests {
             }
         }
 
+        @Test("of two files with the same sound, a room shows the one that was chosen, also once more is known")
+        func sameSound() async throws {
+            let sound = ClickTrack(seconds: 20).wave
+            try await serving(["first.wav": ClickTrack(seconds: 2).wave]) { server, music in
+                _ = try await APIClient(port: server.port).send("PUT", "/analysis", json: #"{"paused": true}"#)
+                for name in ["one", "two"] { try Data(sound).write(to: URL(filePath: music + "/\(name).wav")) }
+                try await blocking {
+                    let tracks = try ["one", "two"].map { try Self.track($0, server) }
+                    let client = try RoomClient(server.port, "streams=state")
+                    try client.command("play", ["track": try #require(tracks.max())])
+                    let state = try client.message("the tempo") {
+                        $0.type == "state" && $0.object("track")["bpm"] as? Double == 120
+                    }
+                    #expect(state.object("track")["id"] as? Int == tracks.max())
+                }
+            }
+        }
+
         @Test("a track is shown while it is analyzed, and its frames equal those of the finished analysis")
         func growing() async throws {
             let sound = ClickTrack(seconds: 120).wave
@@ -197,6 +215,13 @@ extension RoomsTests {
                     let after = RoomLine(state.object("timeline"))
                     #expect(after.track == ids[0] && after.isPlaying && after.at == line.at && after.position == line.position)
                     _ = try client.frames { $0.generation >= after.generation }
+                    // One that is not there when it begins is passed over.
+                    let another = try RoomClient(server.port, "room=another&streams=state")
+                    try another.command("play", ["tracks": [ids[1], ids[2]]])
+                    let passed = try another.message("the one that is there") {
+                        $0.type == "state" && RoomLine($0.object("timeline")).track == ids[2]
+                    }
+                    #expect(RoomLine(passed.object("timeline")).isPlaying && passed.text("trouble").contains("not there"))
                     try FileManager.default.moveItem(atPath: "\(music)/../next.wav", toPath: "\(music)/next.wav")
                     _ = try api.ask("POST", "/library/scan")
                     _ = try client.message("the next track again") { $0.type == "state" && next($0) == ids[1] }

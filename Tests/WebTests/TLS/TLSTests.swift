@@ -72,12 +72,13 @@ import Testing
         }
     }
 
-    @Test("where TLS is required, plain requests are redirected, but for the health of the server")
+    @Test("where TLS is required, plain requests are redirected, but for the health of the server and this machine's with a key")
     func required() async throws {
         try await withTLS(isRequired: true) { server, _ async throws in
             let answer = try await server.connect().get("/now?a=1")
             #expect(answer.status == 308 && answer["location"] == "https://localhost/now?a=1")
             #expect(try await server.connect().get("/health").text == "ok")
+            #expect(try await server.connect().get("/now", "authorization: Bearer x").text == "http")
             #expect(try await client(server).get("/now").text == "https")
         }
     }
