@@ -140,9 +140,9 @@ const roomHeading = document.querySelector(".room-name");
 
 /** Changes the visuals of this screen, or of all screens of the room. */
 function change(wish, onlyHere) {
-    if (!look.change(wish, onlyHere || asked.mini || room.role === "guest")) command({ do: "look", ...wish });
-    else own.here?.keepLook(wish && look.wishes);
     changed = true;
+    if (!look.change(wish, onlyHere || asked.mini || room.role === "guest")) return command({ do: "look", ...wish });
+    own.here?.keepLook(wish && look.wishes);
 }
 
 socket.heard = (message) => {
@@ -154,17 +154,19 @@ socket.heard = (message) => {
     }
     own.here?.hear(message, room);
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
-    if (message.type === "welcome") token.accept(message.role);
-    if (message.type === "welcome" && unseen()) tellVisible();
-    if (message.type === "welcome" && seekbar.track !== null) seekbar.loadMarkers(); // others may have changed them
+    if (message.type === "welcome") {
+        token.accept(message.role);
+        if (unseen()) tellVisible();
+        if (seekbar.track !== null) seekbar.loadMarkers(); // others may have changed them
+        reported = "";
+    }
     if (room.link === "offline" && before.link !== "offline") lookForKey();
     if (room.identify !== before.identify) showIdentify();
     if (room.place !== before.place) showPart();
-    if (message.type === "welcome") reported = "";
-    if (message.type !== "error" || message.id !== undefined) return;
+    if (message.type !== "error" || message.id != null) return;
     // The stored token may belong to another server, or its link has ended.
-    if ((message.code === "token-wrong" || message.code === "token-ended") && token.refuse()) socket.greet();
-    if (message.code !== "token-wrong") notice(message.message, true);
+    if (/^token-/.test(message.code) && token.refuse()) socket.greet();
+    if (message.code !== "token-wrong" || asked.token) notice(message.message, true);
 };
 
 socket.packet = (packet) => {

@@ -27,7 +27,7 @@ const node = globalThis.process?.versions?.node
  * @typedef {Record<string, any>} Event a message of the server, or a frame
  * @typedef {object} Beat a beat, at its moment
  * @property {number} number from 0, in the track
- * @property {number | null} bar from 1; null where bars are not known
+ * @property {number | null} bar from 1; 0 before the first downbeat, null where bars are not known
  * @property {number | null} position in the bar, 1 for the downbeat; null where bars are not known
  * @property {boolean} isDownbeat whether it is the first of its bar
  * @property {number} tempo beats a minute around this beat
@@ -485,7 +485,7 @@ export class Room {
         for await (const event of this.events({ beats: { lead: 2 }, grid: true })) {
             if (event.type !== "beat") continue;
             yield {
-                number: event.beat, bar: event.bar || null, position: event.position || null, isDownbeat: event.position === 1, tempo: event.bpm,
+                number: event.beat, bar: event.position ? event.bar : null, position: event.position || null, isDownbeat: event.position === 1, tempo: event.bpm,
                 confidence: this.#confidences.get(event.generation) ?? null, due: event.due, lateMs: this.#lateUs(event) / 1000,
             };
         }

@@ -69,7 +69,7 @@ class Beat:
     """A beat, at its moment."""
 
     number: int  #: from 0, in the track
-    bar: Optional[int]  #: from 1; None where bars are not known
+    bar: Optional[int]  #: from 1; 0 before the first downbeat, None where bars are not known
     position: Optional[int]  #: in the bar, 1 for the downbeat; None where bars are not known
     tempo: float  #: beats a minute around this beat
     confidence: Optional[float]  #: of the track's beats, 0 to 1; None while not known
@@ -369,7 +369,7 @@ class Room:
         self.want(beats={"lead": 2}, grid=True)
         for event in self.events():
             if event["type"] == "beat":
-                yield Beat(event["beat"], event["bar"] or None, event["position"] or None, event["bpm"],
+                yield Beat(event["beat"], event["bar"] if event["position"] else None, event["position"] or None, event["bpm"],
                            self.confidences.get(event["generation"]), event["due"], self._late(event))
 
     def frames(self, fps: int = 30, points: int = 64) -> Iterator[Frame]:
@@ -569,6 +569,24 @@ def whole(number: Any) -> int:
     return number
 
 
+class Datagrams:
+    """Sends packets over UDP to one receiver. Those that cannot be sent are lost, which is told once until one goes out again."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._fails = False
+
+    def send(self, packet: bytes) -> None:
+        try:
+            self.socket.sendto(packet, (self.host, self.port))
+            self._fails = False
+        except OSError as problem:
+            if not self._fails:
+                log.warning("%s:%d: %s; trying again with each packet", self.host, self.port, problem)
+            self._fails = True
+
+
 def connect(server: str, room: Optional[str] = None, token: Optional[str] = None, name: str = "", early_ms: float = 0,
             wait: bool = False) -> Room:
     """Enters a room, and returns when the server has answered.
@@ -600,6 +618,22 @@ def options(description: Optional[str]) -> argparse.ArgumentParser:
     parser.add_argument("--name", default=os.path.basename(sys.argv[0]), help="what the server's list calls this (default: %(default)s)")
     parser.add_argument("--early", type=float, default=0, metavar="MS", help="act so much early, for lamps that are slow (default: 0)")
     return parser
+
+
+def host(text: str) -> str:
+    """The name or the address of a receiver, for options."""
+    try:
+        text.encode("idna")
+    except UnicodeError:
+        raise argparse.ArgumentTypeError(f"{text} is no name of a host") from None
+    return text
+
+
+def port(text: str) -> int:
+    """The port of a receiver, for options."""
+    if not re.fullmatch(r"[0-9]{1,5}", text) or not 1 <= int(text) <= 65_535:
+        raise argparse.ArgumentTypeError(f"{text} is no port: it is a number from 1 to 65535")
+    return int(text)
 
 
 def join(options: argparse.Namespace, streams: Event, plan: Plan = announced) -> Room:

@@ -11,7 +11,7 @@ With --ahead they go out so much earlier, as bundles that say when they are mean
 computer has the right time. Needs downbeat.py beside it, and nothing else.
 """
 
-import socket
+import argparse
 import struct
 import time
 
@@ -38,9 +38,9 @@ def bundle(messages, seconds):
 
 def host_and_port(address):
     host, _, port = address.rpartition(":")
-    if not host or not port.isdigit():
-        raise ValueError(address)
-    return host, int(port)
+    if not host:
+        raise argparse.ArgumentTypeError(f"{address} is not HOST:PORT, such as 127.0.0.1:9000")
+    return downbeat.host(host), downbeat.port(port)
 
 
 def main():
@@ -49,7 +49,7 @@ def main():
     parser.add_argument("--ahead", type=float, metavar="MS", help="send time-tagged bundles so much before they are due")
     options = parser.parse_args()
     options.early += options.ahead or 0
-    out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    out = downbeat.Datagrams(*options.to)
     room = downbeat.join(options, {"beats": {"lead": 2}})
     tempo = 0
     for event in room:
@@ -64,7 +64,7 @@ def main():
         if options.ahead:
             messages = [bundle(messages, time.time() + (event["due"] - room.clock.now()) / 1e6)]
         for one in messages:
-            out.sendto(one, options.to)
+            out.send(one)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@
 In WLED: Config, Usermods, AudioReactive: enable it, and set Sync to Receive. Needs downbeat.py beside it, and nothing else.
 """
 
-import socket
 import struct
 
 import downbeat
@@ -28,11 +27,11 @@ def packet(bands, volume, peak, counter):
 
 def main():
     parser = downbeat.options(__doc__)
-    parser.add_argument("--to", default="239.0.0.1", metavar="HOST", help="a lamp, or the group that lamps listen to (default: %(default)s)")
-    parser.add_argument("--port", type=int, default=11988, help="default: %(default)s")
+    parser.add_argument("--to", type=downbeat.host, default="239.0.0.1", metavar="HOST", help="a lamp, or the group that lamps listen to (default: %(default)s)")
+    parser.add_argument("--port", type=downbeat.port, default=11988, help="default: %(default)s")
     parser.add_argument("--fps", type=int, default=50, help="packets a second, 1 to 120 (default: %(default)s)")
     options = parser.parse_args()
-    out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    out = downbeat.Datagrams(options.to, options.port)
     counter, phase, is_playing = 0, None, True
     for event in downbeat.join(options, {"frames": {"fps": options.fps, "bands": BANDS, "lead": 1}}):
         if event["type"] == "timeline":
@@ -44,7 +43,7 @@ def main():
         bands = bytes(round(254 * height) for height in downbeat.heights(event)) if is_lit else SILENCE
         before, phase = phase, event["phase"] if is_lit else None
         is_beat = None not in (before, phase) and phase < before
-        out.sendto(packet(bands, max(bands), is_beat, counter), (options.to, options.port))
+        out.send(packet(bands, max(bands), is_beat, counter))
         counter += 1
 
 

@@ -1,5 +1,5 @@
 import { styles as stageStyles } from "../renderers/index.js";
-import { colourModes, styles } from "../session/settings.js";
+import { addressed, colourModes, styles } from "../session/settings.js";
 import { withStyle, write } from "./elements.js";
 import { later } from "./later.js";
 import { distanceOf, markerBeside } from "./seekSteps.js";
@@ -7,6 +7,7 @@ import { colourNames, styleWords } from "./words.js";
 
 const panShare = 0.25; // of the visible part, for a key
 const miniWindow = "popup,width=380,height=340";
+const sameS = 0.05; // markers nearer to each other than this are one
 
 /**
  * All actions of buttons and keys by name.
@@ -17,6 +18,10 @@ export function makeActs(document, page) {
     const { command, drawer, notice } = page;
     const following = (list, value, step) => list[(list.indexOf(value) + step + list.length) % list.length];
     const shownS = () => page.seekbar.span.endS - page.seekbar.span.startS;
+    /** Says what was changed, unless the room refused it. */
+    const change = async (wish, words) => {
+        if ((await page.change(wish))?.type !== "error") notice(words);
+    };
     const playsNothing = () => page.room().state?.track == null;
 
     const menu = later(async () => {
@@ -100,13 +105,11 @@ export function makeActs(document, page) {
         },
         style: (event) => {
             const style = following(styles, page.settings().style, event?.shiftKey ? -1 : 1);
-            page.change({ style, ...(page.settings().party === "off" ? {} : { party: "off" }) });
-            notice(styleWords(stageStyles, style));
+            change({ style, ...(page.settings().party === "off" ? {} : { party: "off" }) }, styleWords(stageStyles, style));
         },
         colour: () => {
             const colour = following(colourModes, page.settings().colour, 1);
-            page.change({ colour });
-            notice(`${styleWords(colourNames, colour)} colours`);
+            change({ colour }, `${styleWords(colourNames, colour)} colours`);
         },
         listen: async () => (await page.sound.want())?.toggle(),
         mute: async () => (await page.sound.want())?.toggle(),
@@ -152,7 +155,6 @@ export function makeActs(document, page) {
             const token = await (await page.sheets.want())?.askToken(false);
             if (!token) return;
             location.hash = `token=${token}`;
-            location.reload();
         },
         share: async () => {
             try {
@@ -168,14 +170,19 @@ export function makeActs(document, page) {
         mark: async () => {
             const track = page.room().state?.track;
             if (!track) return;
+            const start = Math.round(page.positionS() * 1000) / 1000;
+            if (page.seekbar.markers.some((marker) => Math.abs(marker.start - start) < sameS)) return notice("There is a marker here already.");
             try {
-                await page.allowed(() => page.api.addMarker(track.id, { start: Math.round(page.positionS() * 1000) / 1000 }));
+                await page.allowed(() => page.api.addMarker(track.id, { start }));
                 page.seekbar.loadMarkers();
                 notice("Marker set.");
             } catch (problem) {
-                notice(problem.message, true);
+                if (problem.status !== 401) notice(problem.message, true); // else somebody did not want to give the key
             }
         },
     };
+    addEventListener("hashchange", () => {
+        if (addressed("", location.hash).token) location.reload();
+    });
     return acts;
 }

@@ -30,7 +30,7 @@ export function makeCalibration(document, kept) {
     const shift = make("input", { type: "range", min: listenRange.least, max: listenRange.most, step: 5, oninput: () => keep(shift.valueAsNumber) });
     const sheet = make("dialog", { class: "sheet glass calibrate-sheet", "aria-labelledby": "calibrate-title", onclose: stop },
         make("form", { method: "dialog" }, make("h2", { id: "calibrate-title" }, "Calibrate audio delay"), flash, told, tap,
-            make("label", { class: "slider-field" }, "Delay", shift, output),
+            make("label", { class: "slider-field" }, "Shift", shift, output),
             make("div", { class: "sheet-buttons" },
                 make("button", { class: "text-button", type: "button", onclick: () => keep(0) }, "Set to 0"),
                 make("button", { class: "wide-button", value: "ok" }, "Done"))));
@@ -57,6 +57,8 @@ export function makeCalibration(document, kept) {
         const lateMs = lateness(taps, firstMs, everyMs);
         if (lateMs === undefined) {
             write(told, `${counted(taps.length, "tap")}. Go on…`);
+        } else if (lateMs === null) {
+            write(told, `After ${counted(taps.length, "tap")}: too uneven. Tap once with each click.`);
         } else {
             write(told, `After ${counted(taps.length, "tap")}: heard ${Math.abs(lateMs)} ms ${lateMs < 0 ? "early" : "late"}.`);
             keep(-lateMs);

@@ -20,8 +20,8 @@ export function makeControl({ socket, token, sheets, notice }) {
         async command(wish) {
             let answer = await socket.command(wish);
             let wrong = answer.code === "token-wrong";
-            while (["token-needed", "token-wrong", "token-ended"].includes(answer.code)) {
-                if (!(await askToken(wrong))) return answer;
+            while (/^token-/.test(answer.code)) {
+                if (!await askToken(wrong)) return answer;
                 answer = await socket.command(wish);
                 wrong = true;
             }
@@ -34,8 +34,7 @@ export function makeControl({ socket, token, sheets, notice }) {
                 try {
                     return await act();
                 } catch (problem) {
-                    if (problem.status !== 401) throw problem;
-                    if (!(await askToken(wrong))) throw problem;
+                    if (problem.status !== 401 || !await askToken(wrong)) throw problem;
                 }
             }
         },

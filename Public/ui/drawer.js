@@ -1,5 +1,6 @@
 import { mark } from "./elements.js";
 import { LibraryPanel } from "./library/panel.js";
+import { placeOf } from "./library/places.js";
 import { LookPanel } from "./look.js";
 import { QueuePanel } from "./queue.js";
 import { RowWaves } from "./rowWaves.js";
@@ -15,8 +16,12 @@ export class Drawer {
     #shown = "library";
     #back;
     #waves;
+    #isStep = false; // whether it has a step of its own in the browser's history
 
     constructor(document, page) {
+        addEventListener("popstate", () => { // before the library hears of it, which then rests
+            if (this.#isStep && depthBelow() === undefined && !placeOf(location.hash)) this.close(true);
+        });
         this.#body = document.body;
         this.#root = document.querySelector(".drawer");
         this.#opener = document.querySelector(".sound [data-act=library]");
@@ -60,13 +65,16 @@ export class Drawer {
         this.#waves.tellAnalysis(analysis);
     }
 
-    close() {
+    /** @param {boolean} isBack whether the browser has gone back already */
+    close(isBack = false) {
         if (!this.open) return;
         this.#panels[this.#shown].rest?.();
         this.#root.hidden = true;
         this.#body.classList.remove("open");
         mark(this.#opener, "aria-expanded", false);
         (this.#back?.isConnected ? this.#back : this.#opener).focus();
+        if (this.#isStep && !isBack && depthBelow() !== undefined) history.go(depthBelow() - depthNow() - 1);
+        this.#isStep = false;
     }
 
     /** @param {import("../session/room.js").Room} room @param {import("../session/settings.js").Settings} settings */
@@ -87,9 +95,19 @@ export class Drawer {
             this.#root.hidden = false;
             this.#body.classList.add("open");
             mark(this.#opener, "aria-expanded", true);
+            this.#step();
         }
         this.#choose(name);
         this.#tabs.find((tab) => nameOf(tab) === name).focus();
+    }
+
+    /** Where the drawer covers the window, the browser's Back closes it. */
+    #step() {
+        if (depthBelow() === undefined) { // else it was open before a reload
+            if (!matchMedia("(max-width: 44rem)").matches || placeOf(location.hash)) return;
+            history.pushState({ ...history.state, drawer: depthNow() }, "");
+        }
+        this.#isStep = true;
     }
 
     #choose(name) {
@@ -114,6 +132,10 @@ export class Drawer {
         event.preventDefault();
     }
 }
+
+// How many views of the library Back leads through: now, and where the drawer's own step was made.
+const depthNow = () => history.state?.library ?? 0;
+const depthBelow = () => history.state?.drawer;
 
 function nameOf(tab) {
     return tab.id.replace("tab-", "");

@@ -20,9 +20,10 @@ export function listenToKeys(document, act) {
         if (modified || event.metaKey || event.defaultPrevented) return;
         if (target.closest?.("dialog") || document.querySelector("dialog[open]")) return;
         if (key.length === 1 && key !== " " && document.body?.dataset.keys === "off") return;
-        const writing = target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio])");
-        if (writing && key !== "escape") return;
-        if (key === " " && target.closest?.("button, [role=tab]")) return;
+        if (key !== "escape" && target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio])")) return;
+        const pressed = key === " " ? target.closest?.("button, [role=tab]") : null;
+        if (pressed?.matches(":focus-visible")) return;
+        pressed?.blur(); // the mouse left the focus there
         if (key.startsWith("arrow") && target.closest?.("input, select, [role=tab], [role=slider]:not(.seek-slider), .grip")) return;
         const name = key === "p" && event.shiftKey ? "picture" : names[key];
         if (!name) return;

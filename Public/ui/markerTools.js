@@ -209,7 +209,7 @@ export class MarkerTools {
                 if (this.#marker && Number.isFinite(atS)) this.#change(this.#marker, { [key]: atS });
             } });
         const swatches = Object.entries(colours).map(([name, colour]) => {
-            const swatch = make("input", { type: "radio", name: "marker-colour", value: name, class: "swatch", "aria-label": name,
+            const swatch = make("input", { type: "radio", name: "marker-colour", value: name, class: "marker-swatch", "aria-label": name,
                 onchange: () => this.#change(this.#marker, { colour }) });
             swatch.style.setProperty("--swatch", colour ?? usualColour);
             return swatch;

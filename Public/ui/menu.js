@@ -30,7 +30,7 @@ export function makeMenu(document, page) {
     const code = make("button", { class: "menu-row", type: "button", data: { act: "code" }, onclick: () => sheet.close() },
         make("span", {}, "Enter a code"), make("small", {}, "From a host, to add songs or to control"));
     const leave = make("button", { class: "menu-row", type: "button", data: { act: "leave" }, onclick: () => leaveControl() },
-        make("span", {}, "Just watch"), make("small", {}, "Give up what this device may do, until it has a code or a link again"));
+        make("span", {}, "Just watch"), make("small", {}, "This device no longer controls the room, until it has a code or a link again"));
     const openSettings = async () => {
         sheet.close();
         settings ??= (await import("./settingsSheet.js")).makeSettingsSheet(document, page);
@@ -41,6 +41,12 @@ export function makeMenu(document, page) {
         make("button", { class: "menu-row", type: "button", onclick: openSettings }, make("span", {}, "Export and import"), make("small", {}, "Corrections, playlists, songs, rooms and more, as one file")),
         link("debug/", "Console", "The log, music servers, analysis, screens, caches and crashes"));
     const leaveControl = () => {
+        // Only the terminal has the owner's link.
+        if (document.body.dataset.role === "owner" && !leave.dataset.sure) {
+            leave.dataset.sure = "yes";
+            leave.lastChild.textContent = "Press again to give up control. This device then needs the control link of the terminal.";
+            return;
+        }
         forgetToken();
         location.reload();
     };

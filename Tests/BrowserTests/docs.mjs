@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { contrastOf } from "./access.mjs";
 import { visible } from "./stage/visible.mjs";
 
@@ -132,7 +133,7 @@ async function trying(page, law) {
 async function looks(page, law, width, height) {
     await page.size(width, height);
     await page.evaluate("document.querySelectorAll('.fold:not(.try)').forEach((fold) => { fold.open = true; }); scrollTo(0, 0)");
-    await new Promise((later) => setTimeout(later, 200)); // wait for the unfolded content
+    await pause(200); // wait for the unfolded content
     const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
     law(`${width}×${height}: the page does not scroll sideways`, over <= 0, `${over} px`);
     const { controls, texts } = await page.evaluate(`(${visible})()`);

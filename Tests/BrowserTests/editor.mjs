@@ -157,6 +157,8 @@ async function looping({ page, server, id, happens, law, shoot }) {
     await page.evaluate("document.activeElement.blur()");
     await page.key("[");
     await happens("the bracket jumps to the marker before", "Math.abs(downbeat.scene.mediaS - 20) < 0.05");
+    await page.key("k");
+    await happens("no second marker is set at the same place", "document.querySelector('.toast').textContent === 'There is a marker here already.'");
 }
 
 async function onPhones({ page, law, shoot }) {

@@ -13,6 +13,7 @@ export default async function lists({ browser, server, tracks, law }) {
     await page.click("#tab-queue");
     await queue({ page, server, law, count: ids.length * 3 });
     await playlists({ page, server, law, ids });
+    await back({ page, law });
     law("no error in the console, no failed request", page.troubles.length === 0, page.troubles.join("; "));
     await page.close();
 }
@@ -40,10 +41,51 @@ async function queue({ page, server, law, count }) {
     await page.evaluate("document.querySelector('.undo-toast button').click()");
     await page.until(`${rows} === ${count}`);
     law("removals are undone one after the other", true);
+    await dragged({ page, server, law });
     await server.command({ do: "next" });
     await page.evaluate("document.querySelector('#panel-queue [data-kind=played]').click()");
     await page.until(`${rows} >= 1`);
     law("what was left is in “Recently played”", (await server.get("rooms/main/history")).items[0].track === before.track.id);
+}
+
+/** The drawer covers a phone's window, so Back closes it. */
+async function back({ page, law }) {
+    const isOpen = "document.querySelector('.drawer').checkVisibility()";
+    await page.evaluate("globalThis.samePage = true; document.querySelector('.drawer [data-act=close]').click()");
+    await page.until(`!${isOpen} && location.hash === '' && history.state?.drawer === undefined && !history.state?.library`);
+    law("a drawer that is closed leaves no steps behind", await page.evaluate("globalThis.samePage === true"));
+    await page.click(".sound [data-act=library]");
+    await page.until(isOpen);
+    await page.evaluate("document.querySelector('#tab-library').click(); document.querySelector('#panel-library [data-kind=albums]').click()");
+    await page.until("location.hash === '#library=albums'");
+    await page.leave("history.back()");
+    await page.until("location.hash !== '#library=albums'");
+    law("Back leads through the views", await page.evaluate(isOpen));
+    await page.leave("history.back()");
+    await page.until(`!${isOpen}`);
+    law("and out of the drawer, not of the page", await page.evaluate("globalThis.samePage === true && location.hash === ''"));
+}
+
+/** A row that is held at the edge of a list that does not fit. */
+async function dragged({ page, server, law }) {
+    await page.size(390, 500);
+    const list = "document.querySelector('#panel-queue .list:not([hidden])')";
+    const [grip, bottom, end] = await page.evaluate(`(() => {
+        const list = ${list};
+        list.scrollTop = 0;
+        const { left, top, width, height } = list.querySelector('.grip').getBoundingClientRect();
+        return [{ x: left + width / 2, y: top + height / 2 }, list.getBoundingClientRect().bottom, list.scrollHeight - list.clientHeight];
+    })()`);
+    const entry = (await server.get("rooms/main/queue")).entries[0].entry;
+    const mouse = (type, place) => page.call("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: 1 });
+    await mouse("mousePressed", grip);
+    await mouse("mouseMoved", { x: grip.x, y: bottom - 5 });
+    await page.until(`Math.abs(${list}.scrollTop - ${end}) < 2`);
+    await mouse("mouseReleased", { x: grip.x, y: bottom - 5 });
+    await page.until(`!${list}.querySelector('.dragged')`);
+    const { entries } = await server.get("rooms/main/queue");
+    law("a row that is held at the edge scrolls the list, to its end", entries.findIndex((one) => one.entry === entry) === entries.length - 1);
+    await page.size(390, 844);
 }
 
 async function playlists({ page, server, law, ids }) {
@@ -65,6 +107,7 @@ async function playlists({ page, server, law, ids }) {
     law("a list that makes itself is queued whole", (await server.get("rooms/main")).queue.count === queue.count + ids.length);
     await page.evaluate(`document.querySelector('.playlists [data-playlist="${list.id}"] .row-main').click()`);
     await page.until("document.querySelector('.playlists ol .grip')");
+    law("the page of a playlist has an address", await page.evaluate("location.hash") === `#library=playlists/${list.id}`);
     const tracksOf = async () => (await server.get(`playlists/${list.id}/entries`)).items.map(({ track }) => track.id);
     const before = await tracksOf();
     await page.evaluate("document.querySelectorAll('.playlists .grip')[0].focus()");

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { clicksDue, usualAccents } from "../../Public/session/click.js";
 import { contrastOf, names } from "./access.mjs";
 import { visible } from "./stage/visible.mjs";
@@ -13,7 +14,6 @@ const leastTarget = 48;
 const shown = 24; // pictures of a second
 const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
 const sound = "document.querySelector('.sound-state').textContent";
-const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 
 /** The metronome: its clicks on the audio clock, its truth, its views. With $SHOTS it leaves pictures in that folder. */
 export default async function metronome({ browser, server, tracks, law }) {
@@ -77,7 +77,7 @@ async function loads(page, server, law) {
         const first = await page.evaluate("sounds.length");
         const fromS = await page.evaluate("sounds.at(-1).context.currentTime + 0.1");
         await pause(1300);
-        const { rows, nowS } = await page.evaluate(`({ nowS: sounds.at(-1).context.currentTime, rows: sounds.slice(${first} - 40).map(({ atS, leadS, isVoid }) => ({ atS, leadS, isVoid })) })`);
+        const { rows, nowS } = await page.evaluate(`({ nowS: sounds.at(-1).context.currentTime, rows: sounds.slice(${Math.max(0, first - 40)}).map(({ atS, leadS, isVoid }) => ({ atS, leadS, isVoid })) })`);
         const got = rows.filter(({ atS, isVoid }) => !isVoid && atS >= fromS && atS < nowS).map(({ atS }) => atS).sort((one, other) => one - other);
         const due = clicksDue([timeline], timeline.from, timeline.from + 10e6).map(({ dueUs }) => dueUs / 1e6);
         const { off, at } = best(got, due);
@@ -114,7 +114,7 @@ async function truth(page, server, happens, law) {
     await happens("without the server it runs on", "document.querySelector('.metronome-offline').hidden === false");
     await server.start();
     await happens("and the server is there again", "document.body.dataset.link === 'live' || document.querySelector('.metronome-offline').hidden", 10_000);
-    await pause(1000);
+    await page.until(`sounds.slice(${from}).filter(({ isVoid }) => !isVoid).length > 3`);
     law("a restart of the server is no interruption", await page.evaluate(`${sound} === "Playing"`));
     // By the page's clock: where the machine is busy, the device's skips.
     const gaps = await page.evaluate(`sounds.slice(${from}).filter(({ isVoid }) => !isVoid).map(({ heardS }) => heardS).sort((one, other) => one - other).map((heardS, at, all) => heardS - all[at - 1]).slice(1)`);
@@ -226,6 +226,15 @@ async function overMusic(page, server, track, law) {
     const counts = (await page.evaluate(heard)).filter((atS) => atS < -0.25);
     law("a bar is counted in before the music", counts.length >= 3 && counts.every((atS) => Math.abs(atS - Math.round(2 * atS) / 2) < 0.012), counts.map((atS) => atS.toFixed(3)).join(" "));
     await server.command({ do: "click.over", countIn: 0 });
+
+    const back = "document.querySelector('.click-bar [aria-label=\"Back to the music\"]')";
+    await server.command({ do: "click.start" });
+    await page.until("document.querySelector('.click-bar [aria-label=\"Stop the metronome\"]')?.checkVisibility()");
+    const early = await page.evaluate(`${back}.checkVisibility()`);
+    await page.evaluate("document.querySelector('.click-bar [aria-label=\"Stop the metronome\"]').click()");
+    await page.until(`${back}.checkVisibility()`);
+    await page.evaluate(`${back}.click()`);
+    law("a metronome that was stopped with its view closed gives the room back to the music", !early && await page.until("!document.querySelector('.click-bar').checkVisibility() && document.querySelector('.bar').checkVisibility()", 5000).then(() => true, () => false));
 }
 
 /** No view flashes at 240 BPM sixteenths, of quarters and of eighths, but where a person asks for it. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Server } from "./stage/server.mjs";
 import { openUntouched } from "./stage/untouched.mjs";
 
@@ -176,7 +177,7 @@ class Evening {
         const until = performance.now() + soonMs;
         let screens = [];
         do ({ screens } = await this.#server.get("rooms/main/screens"));
-        while (!isSo(screens) && performance.now() < until && await new Promise((later) => setTimeout(later, 100, true)));
+        while (!isSo(screens) && performance.now() < until && await pause(100, true));
         this.#law(sentence, isSo(screens), screens.map(({ name }) => name).join(", "));
     }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { pieces } from "./stage/music.mjs";
 import { openUntouched as open } from "./stage/untouched.mjs";
 
@@ -9,13 +10,13 @@ export default async function screens({ browser, server, tracks, law }) {
     await server.command({ do: "repeat", mode: "all" });
     const television = await open(browser, server.pageAddress("quality=0"), { width: 640, height: 360 });
     const phone = await open(browser, server.pageAddress("quality=0"), { width: 390, height: 844, before: `(${hearMediaKeys})()` });
-    const happens = (page, sentence, expression) => page.sees(expression, soonMs).then((ms) => law(sentence, true, `${ms.toFixed(0)} ms`), () => law(sentence, false));
+    const happens = (page, sentence, expression) => page.sees(expression, soonMs).then((ms) => law(sentence, true, `${ms.toFixed(0)} ms`), (error) => law(sentence, false, error.message));
     const list = async () => (await server.get("rooms/main/screens")).screens;
     const listed = async (sentence, isSo) => {
         const until = performance.now() + soonMs;
         let screens = await list();
         while (!isSo(screens) && performance.now() < until) {
-            await new Promise((later) => setTimeout(later, 100));
+            await pause(100);
             screens = await list();
         }
         law(sentence, isSo(screens), screens.map(({ name, sound, style }) => `${name}: ${sound}, ${style}`).join("; "));
@@ -64,7 +65,7 @@ export default async function screens({ browser, server, tracks, law }) {
         .then(() => law("a page that sounds tells the system what plays", true), () => law("a page that sounds tells the system what plays", false));
     await phone.say("mediaKeys.pause()");
     const paused = async () => (await server.get("rooms/main")).timeline.playing === false;
-    for (let tries = 0; tries < 30 && !await paused(); tries += 1) await new Promise((later) => setTimeout(later, 100));
+    for (let tries = 0; tries < 30 && !await paused(); tries += 1) await pause(100);
     law("and a key of the system pauses the room", await paused());
     const drawn = "data:image/svg+xml," + encodeURIComponent("<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'><rect width='8' height='8' fill='red'/></svg>");
     await phone.say(`import('./ui/mediaKeys.js').then(({ makeMediaKeys }) => {

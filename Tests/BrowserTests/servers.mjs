@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { musicServer } from "./stage/musicServer.mjs";
 import { Server } from "./stage/server.mjs";
 
@@ -130,7 +131,7 @@ async function playlists({ page, server, token, music, law, happens }) {
     await press("Remove Remote 1 from the playlist");
     await happens("a server out of reach is said", "document.querySelector('.toast').textContent.startsWith('home did not change the playlist')");
     music.isWell = true;
-    await new Promise((later) => setTimeout(later, 2500)); // the address rests for two seconds
+    await pause(2500); // the address rests for two seconds
     await press("Delete");
     await page.until("document.querySelector('dialog.sure-sheet[open]')");
     await page.evaluate("document.querySelector('dialog.sure-sheet form').requestSubmit()");

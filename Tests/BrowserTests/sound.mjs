@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { beganMs, drawnAt, frameLog, framesSince } from "./stage/frameLog.mjs";
 import { pieces } from "./stage/music.mjs";
 import { quantile } from "./stage/verdicts.mjs";
@@ -39,7 +40,7 @@ async function listen(page) {
     const first = await page.evaluate("frameLog.count");
     await page.until("sounds.notes.length > 0");
     const before = await page.evaluate("sounds.clockMs()");
-    await new Promise((later) => setTimeout(later, listenedMs));
+    await pause(listenedMs);
     const clockMovedMs = Math.abs((await page.evaluate("sounds.clockMs()")) - before);
     const frames = await framesSince(page, first);
     const began = await beganMs(page);

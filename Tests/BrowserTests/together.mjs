@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { styles } from "../../Public/renderers/index.js";
 import { delayed } from "./stage/delayProxy.mjs";
 import { frameLog, framesSince } from "./stage/frameLog.mjs";
@@ -13,8 +14,6 @@ const syncMs = 10_000; // for a busy machine; an idle one needs a second
 const frameMs = 1000 / 60;
 const looksBack = ["spectrogram", "tunnel", "waterfall"]; // these show sound from before the second screen joined, so they come first
 const mostDifferent = 0.005; // of the full range, averaged over all pixels
-
-const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 
 /** Two screens must show the same picture, although the second joins 20 s later, over a poor network, at another frame rate. */
 export default async function together({ browser, server, tracks, law }) {

@@ -69,6 +69,13 @@ export default async function touch({ browser, server, tracks, law }) {
     await fingers.drag([[{ x: play.left + 24, y: play.top + 24 }]]);
     const took = await page.until("document.body.classList.contains('quiet')", 3 * rested).catch(() => Infinity);
     law("three seconds after a tap the controls are gone", took > 0.8 * rested && took < 2.2 * rested, `${took.toFixed(0)} ms`);
+    await page.evaluate("globalThis.taps = []; document.addEventListener('click', ({ target }) => taps.push(target.closest('[data-act]')?.dataset.act ?? 'none'), true)");
+    await fingers.drag([[{ x: play.left + 24, y: play.top + 24 }]]);
+    await page.until("taps.length === 1 && !document.body.classList.contains('quiet')");
+    await page.until("document.getAnimations().every(({ transitionProperty }) => transitionProperty !== 'pointer-events')");
+    await fingers.drag([[{ x: play.left + 24, y: play.top + 24 }]]);
+    await page.until("taps.length === 2");
+    law("a tap that shows them presses none of them, and the next one does", (await page.evaluate("taps.join()")) === "none,toggle", await page.evaluate("taps.join()"));
     await page.evaluate(`fetch("api/v1/tracks/${id}/markers/${marker.id}", { method: "DELETE" })`);
     law("no error in the console", page.troubles.length === 0, page.troubles.join("; "));
     await page.close();

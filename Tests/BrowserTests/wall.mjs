@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { styles } from "../../Public/renderers/index.js";
 import { png } from "./stage/png.mjs";
@@ -16,8 +17,6 @@ const lit = 48; // of 255: brighter than the night
 const mostDifferent = 0.01; // of the full range, averaged over lit pixels
 const settleMs = 10_000;
 const folder = fileURLToPath(new URL("../../.build/wall/", import.meta.url));
-
-const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 
 /** Several screens must make one picture: joined, their parts equal what one large screen shows. */
 export default async function wall(stage) {

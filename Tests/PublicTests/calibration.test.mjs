@@ -4,6 +4,11 @@ import { keptShiftMs, lateness } from "../../Public/session/calibration.js";
 
 const tapped = (lateMs) => Array.from({ length: 9 }, (_, beat) => 5000 + 1000 * beat + lateMs + [3, -2, 0][beat % 3]);
 
+test("taps that are not in time with the clicks give no result", () => {
+    const double = Array.from({ length: 20 }, (_, count) => 5000 + 500 * count);
+    assert.equal(lateness(double, 5000, 1000), null);
+});
+
 test("the lateness is the median of the taps, whatever a stray one does", () => {
     assert.equal(lateness(tapped(180), 5000, 1000), 180);
     const taps = tapped(180);

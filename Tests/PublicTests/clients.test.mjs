@@ -86,6 +86,21 @@ test("a room knows what plays, and its beats their place and their confidence", 
     assert.equal((await room.beats().next()).done, true);
 }));
 
+test("bars are counted from the first downbeat, and are null where they are not known", () => serving((message, now) => {
+    if (message.type !== "hello") return undefined;
+    const places = [[0, 3], [0, 0], [1, 1]].map(([bar, position], number) =>
+        text({ type: "beat", generation: 7, due: now + 20_000 * (number + 1), beat: number, bar, position, bpm: 120 }));
+    return Buffer.concat([welcome, text({ type: "timeline", generation: 7, from: now }), ...places]);
+}, async (address) => {
+    const room = await connect(address);
+    const seen = [];
+    for await (const { bar, position } of room.beats()) {
+        if (seen.push([bar, position]) === 3) break;
+    }
+    room.close();
+    assert.deepEqual(seen, [[0, 3], [null, null], [1, 1]]);
+}));
+
 test("a command that is obeyed returns, and one that is refused says what to do", () => serving((message) => {
     if (message.type === "hello") return welcome;
     if (message.do === "next") return text({ type: "error", id: message.id, code: "token-needed", message: "This needs a token." });

@@ -1,7 +1,9 @@
 """What the clients in Python send and understand, byte by byte; run by `python3 -m unittest`."""
 
 import base64
+import contextlib
 import hashlib
+import io
 import json
 import pathlib
 import socket
@@ -9,6 +11,7 @@ import struct
 import sys
 import threading
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Public/clients"))
 sys.dont_write_bytecode = True
@@ -168,13 +171,15 @@ class TheRoom(unittest.TestCase):
         wire = Wire(lambda now: self.welcome(
             {"type": "grid", "generation": 7, "confidence": 0.5}, {"type": "timeline", "generation": 7, "from": now},
             {"type": "beat", "generation": 7, "due": now + 20_000, "beat": 3, "bar": 1, "position": 1, "bpm": 120.5},
-            {"type": "beat", "generation": 7, "due": now + 40_000, "beat": 4, "bar": 0, "position": 0, "bpm": 120.5}))
+            {"type": "beat", "generation": 7, "due": now + 40_000, "beat": 4, "bar": 0, "position": 0, "bpm": 120.5},
+            {"type": "beat", "generation": 7, "due": now + 60_000, "beat": 5, "bar": 0, "position": 3, "bpm": 120.5}))
         with downbeat.connect(wire.address) as room:
             self.assertEqual((room.role, room.state["track"]["title"]), ("guest", "Song"))
             beats = room.beats()
-            first, second = next(beats), next(beats)
+            first, second, upbeat = next(beats), next(beats), next(beats)
         wire.end()
         self.assertEqual((first.number, first.bar, first.position, first.tempo, first.confidence), (3, 1, 1, 120.5, 0.5))
+        self.assertEqual((upbeat.bar, upbeat.position), (0, 3), "before the first downbeat")
         self.assertTrue(first.is_downbeat and 0 <= first.late_ms < 250)
         self.assertEqual((second.bar, second.position, second.is_downbeat), (None, None, False))
 
@@ -326,6 +331,45 @@ class Packets(unittest.TestCase):
         self.assertEqual({event["bytes"] for _, event in second}, {b"\xf8"})
         after = list(pulses.plan(beat(32, 3_000_000, 512)))
         self.assertEqual([event["bytes"] for _, event in after], [b"\xf2\x00\x01\xfb", b"\xf8"])
+
+
+class Sending(unittest.TestCase):
+    def test_what_cannot_be_sent_is_told_once_until_a_packet_goes_out(self):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
+            receiver.bind(("127.0.0.1", 0))
+            receiver.settimeout(5)
+            out = downbeat.Datagrams(*receiver.getsockname())
+            with out.socket, self.assertLogs("downbeat", "WARNING") as told:
+                too_long = bytes(70_000)
+                for packet in (too_long, too_long, b"first", b"second", too_long, too_long):
+                    out.send(packet)
+            self.assertEqual([receiver.recv(100), receiver.recv(100)], [b"first", b"second"])
+        self.assertEqual(len(told.output), 2)
+        self.assertIn("Message too long; trying again", told.output[0])
+
+    def test_a_name_that_does_not_resolve_ends_neither_osc_nor_wled(self):
+        beat = {"type": "beat", "beat": 1, "bar": 1, "position": 1, "bpm": 120, "due": 0}
+        frame = {"type": "frame", "bands": bytes(16), "top": 128, "phase": None}
+        for script, event, to in ((osc, beat, ["--to", "lamp:9000"]), (wled, frame, ["--to", "lamp"])):
+            with self.subTest(script=script.__name__), contextlib.ExitStack() as stack:
+                stack.enter_context(unittest.mock.patch("sys.argv", ["script"] + to))
+                stack.enter_context(unittest.mock.patch("downbeat.join", lambda *_: [event, event]))
+                sent = stack.enter_context(unittest.mock.patch("socket.socket")).return_value.sendto
+                sent.side_effect = socket.gaierror(-2, "Name or service not known")
+                told = stack.enter_context(self.assertLogs("downbeat", "WARNING"))
+                script.main()
+                self.assertGreaterEqual(sent.call_count, 2)
+            self.assertEqual(len(told.output), 1)
+
+    def test_receivers_that_cannot_be_are_refused_at_the_start(self):
+        for script, words in ((wled, ["--port", "99999"]), (wled, ["--port", "0"]), (wled, ["--to", "a..b"]), (osc, ["--to", "lamp:99999"]),
+                              (osc, ["--to", "lamp"]), (osc, ["--to", "lamp:"]), (osc, ["--to", "a..b:9000"])):
+            said = io.StringIO()
+            with self.subTest(words=words), unittest.mock.patch("sys.argv", ["script"] + words), contextlib.redirect_stderr(said):
+                with self.assertRaises(SystemExit) as end:
+                    script.main()
+                self.assertEqual(end.exception.code, 2)
+            self.assertIn(words[0], said.getvalue())
 
 
 class Pictures(unittest.TestCase):

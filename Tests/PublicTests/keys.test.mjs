@@ -28,6 +28,12 @@ test("M mutes, L sounds, and both can be switched off with all single characters
     assert.deepEqual(pressedIn(off, { key: "m" }, { key: "?" }, { key: "+" }, { key: " " }, { key: "ArrowLeft" }), ["toggle", "back"]);
 });
 
+test("the space bar presses the button that the keyboard is at, not the one that the mouse pressed last", () => {
+    const button = (isAt) => ({ closest: (names) => names.startsWith("button") ? { matches: () => isAt, blur: () => {} } : null });
+    assert.deepEqual(pressed({ key: " ", target: button(true) }), []);
+    assert.deepEqual(pressed({ key: " ", target: button(false) }), ["toggle"]);
+});
+
 test("an arrow that is held down goes on", () => {
     assert.deepEqual(pressed({ key: "ArrowRight" }, { key: "ArrowRight", repeat: true }), ["ahead", "ahead"]);
 });

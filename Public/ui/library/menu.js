@@ -34,6 +34,13 @@ export function openMenu(where, items, label, back = document.activeElement) {
     const outside = (event) => {
         if (!menu.contains(event.target)) close();
     };
+    const gone = () => close(); // what it belongs to may be gone or elsewhere
+    const escape = (event) => {
+        if (event.key !== "Escape" || menu.contains(event.target)) return;
+        event.stopPropagation();
+        event.preventDefault();
+        close();
+    };
     const key = (event) => {
         const at = buttons.indexOf(document.activeElement);
         const to = { ArrowDown: (at + 1) % buttons.length, ArrowUp: (at - 1 + buttons.length) % buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
@@ -48,7 +55,8 @@ export function openMenu(where, items, label, back = document.activeElement) {
     close = () => {
         close = () => {};
         document.removeEventListener("pointerdown", outside, true);
-        removeEventListener("resize", outside);
+        document.removeEventListener("keydown", escape, true);
+        for (const kind of ["resize", "popstate"]) removeEventListener(kind, gone);
         where.setAttribute("aria-expanded", "false");
         const hadFocus = menu.contains(document.activeElement);
         menu.remove();
@@ -56,7 +64,8 @@ export function openMenu(where, items, label, back = document.activeElement) {
     };
     menu.addEventListener("keydown", key);
     document.addEventListener("pointerdown", outside, true);
-    addEventListener("resize", outside);
+    document.addEventListener("keydown", escape, true);
+    for (const kind of ["resize", "popstate"]) addEventListener(kind, gone);
     (buttons.find((button) => button.getAttribute("aria-checked") === "true") ?? buttons[0])?.focus();
 }
 

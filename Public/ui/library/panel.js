@@ -102,7 +102,7 @@ export class LibraryPanel {
     go(place) {
         this.#remember();
         this.#depth += 1;
-        history.pushState({ library: this.#depth }, "", hashOf(place));
+        history.pushState({ ...history.state, library: this.#depth }, "", hashOf(place));
         this.#open(place);
         if (!this.#box.checkVisibility()) document.querySelector(".sound [data-act=library]").click(); // asked from the bar
         if (place.view !== "search") this.#heading.focus({ preventScroll: true });
@@ -122,6 +122,7 @@ export class LibraryPanel {
     #popped() {
         const place = placeOf(location.hash) ?? home;
         this.#depth = history.state?.library ?? 0;
+        if (this.#isResting) return this.rest();
         if (!this.#place || hashOf(place) === hashOf(this.#place)) return;
         this.#remember();
         this.#open(place, this.#tops.get(hashOf(place)));
@@ -203,6 +204,14 @@ export class LibraryPanel {
         }
     }
 
+    /** @returns {boolean} whether there was something to clear */
+    #clearSearch(target) {
+        if (target !== this.#search || this.#search.value === "") return false;
+        this.#search.value = "";
+        this.#searchFor();
+        return true;
+    }
+
     #showFavourite(kind, id, favourite) {
         this.#nowMenu.favourite(kind, id, favourite);
         for (const row of this.#scroller.querySelectorAll(`li[data-${kind}="${id}"], .page-facts[data-${kind}="${id}"]`)) this.#rows.markHeart(row, favourite);
@@ -215,7 +224,7 @@ export class LibraryPanel {
     }
 
     #key(event) {
-        if (event.key === "Escape" && this.#view?.selection?.clear()) {
+        if (event.key === "Escape" && (this.#view?.selection?.clear() || this.#clearSearch(event.target))) {
             event.stopPropagation();
             event.preventDefault();
         } else if (event.key === "ArrowDown" && event.target === this.#search) {

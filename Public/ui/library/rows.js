@@ -136,7 +136,6 @@ export class Rows {
 export function listenForMenus(box) {
     let timer = 0;
     let pressed;
-    let held = false;
     const show = (row, event) => {
         const more = row?.querySelector(".more");
         if (!more) return false;
@@ -155,22 +154,24 @@ export function listenForMenus(box) {
     });
     box.addEventListener("pointerdown", (event) => {
         if (event.pointerType !== "touch" || event.target.closest(".icon-button, input")) return;
-        held = false;
         pressed = { x: event.clientX, y: event.clientY };
         clearTimeout(timer);
         timer = setTimeout(() => {
-            held = !document.querySelector(".menu") && show(event.target.closest("li"), event);
+            if (!document.querySelector(".menu") && show(event.target.closest("li"), event)) ignoreRelease();
         }, longPressMs);
     });
-    // The release of a long press is no tap on the row.
-    box.addEventListener("click", (event) => {
-        if (!held || event.target.closest(".more")) return;
-        held = false;
-        event.stopPropagation();
-        event.preventDefault();
-    }, { capture: true });
     box.addEventListener("pointermove", (event) => {
         if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > pressSlackPx) clearTimeout(timer);
     });
     for (const kind of ["pointerup", "pointercancel", "scroll"]) box.addEventListener(kind, () => clearTimeout(timer), { passive: true, capture: true });
+}
+
+/** The release of a long press is no tap, neither on the row nor on the menu that has come under the finger. */
+function ignoreRelease() {
+    const ignore = (event) => {
+        event.stopPropagation();
+        event.preventDefault();
+    };
+    document.addEventListener("click", ignore, { capture: true, once: true });
+    document.addEventListener("pointerdown", () => document.removeEventListener("click", ignore, true), { capture: true, once: true });
 }

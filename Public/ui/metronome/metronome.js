@@ -47,7 +47,7 @@ export function makeMetronome(document, page) {
         return made;
     }, notice);
     const focus = later(async () => (await import("./focus.js")).makeFocus(document, { start, step, close, say }), notice);
-    const nowBar = makeNowBar(document, { open: () => open("metronome"), start });
+    const nowBar = makeNowBar(document, { open: () => open("metronome"), start, leave });
     const chips = makeChips(openPanel);
 
     const canvas = make("canvas", { class: "figure-picture", "aria-hidden": "true" });
@@ -95,6 +95,11 @@ export function makeMetronome(document, page) {
         const dense = Math.min(mostDense, devicePixelRatio || 1);
         canvas.width = Math.max(1, Math.round(canvas.clientWidth * dense));
         canvas.height = Math.max(1, Math.round(canvas.clientHeight * dense));
+    }
+
+    /** Gives the room back to its music. */
+    function leave() {
+        command({ do: "click.close" });
     }
 
     /** Starts or stops. What nobody would hear is heard here. */
@@ -161,7 +166,7 @@ export function makeMetronome(document, page) {
         root.hidden = true;
         focus.here?.show(false);
         // The music comes back when nothing clicks any more.
-        if (click()?.on && !click().running && ["host", "owner"].includes(room().role)) command({ do: "click.close" });
+        if (click()?.on && !click().running && ["host", "owner"].includes(room().role)) leave();
         if (back?.isConnected) back.focus();
         back = undefined;
         show();

@@ -3,18 +3,20 @@ import { icon, make, mark, write } from "../elements.js";
 
 /**
  * The metronome at the bottom of the page, in place of the player, while its view is closed.
- * @param {Document} document @param {{ open: () => void, start: () => void }} acts
+ * @param {Document} document @param {{ open: () => void, start: () => void, leave: () => void }} acts
  */
-export function makeNowBar(document, { open, start }) {
+export function makeNowBar(document, { open, start, leave }) {
     const words = make("span", {});
     const toggle = make("button", { class: "icon-button play-button", type: "button", onclick: start });
+    const back = make("button", { class: "icon-button", type: "button", "aria-label": "Back to the music", onclick: leave }, icon("close"));
     const bar = make("section", { class: "click-bar chrome glass", "aria-label": "Metronome", hidden: true },
-        make("button", { class: "click-open", type: "button", onclick: open }, icon("metronome"), words), toggle);
+        make("button", { class: "click-open", type: "button", onclick: open }, icon("metronome"), words), toggle, back);
     document.querySelector("main").append(bar);
     return {
         /** @param {object | undefined} click of the room's state */
         show(click, isHere) {
             bar.hidden = !isHere;
+            back.hidden = click?.running === true;
             if (!isHere || !click) return;
             write(words, [click.song?.title, `${tempoWords(click.rhythm.bpm)} BPM`, metreWords(click.rhythm)].filter(Boolean).join(" · "));
             if (toggle.dataset.runs === String(click.running)) return;

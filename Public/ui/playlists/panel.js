@@ -9,21 +9,25 @@ import { allOf, named, originOf } from "./words.js";
 
 const coverPixels = 96;
 
-/** All playlists, those that the server makes by itself among them, and the page of one. */
+/** All playlists, those that the server makes by itself among them, or the page of one. */
 export class PlaylistsPanel {
     #page;
+    #ways;
     #body;
     #list;
     #open;
 
-    /** @param {object} page @param {import("../rowWaves.js").RowWaves} waves */
-    constructor(page, waves) {
-        this.#page = page;
+    /**
+     * @param {object} page @param {import("../rowWaves.js").RowWaves} waves
+     * @param {{ open: (place: { id?: number, smart?: string }) => void, back: () => void }} ways lead to the page of one, and back
+     */
+    constructor(page, waves, ways) {
+        [this.#page, this.#ways] = [page, ways];
         withStyle("playlists.css").catch(() => {}); // it works without
         this.#list = make("ul", { class: "list", "aria-label": "Playlists" });
         const add = make("button", { class: "text-button for-hosts", type: "button", onclick: () => this.#make() }, "New playlist");
         this.#body = make("div", { class: "playlists-body" }, make("div", { class: "queue-head" }, make("span", { class: "queue-count" }), add), this.#list);
-        this.#open = new PlaylistPage(page, waves, () => this.#back());
+        this.#open = new PlaylistPage(page, waves, ways);
         this.#open.element.hidden = true;
         this.element = make("div", { class: "playlists" }, this.#body, this.#open.element);
     }
@@ -47,24 +51,15 @@ export class PlaylistsPanel {
     #row(name, line, place, covers) {
         const choice = place.id ? { playlist: place.id } : smartChoice(place.smart);
         return make("li", { class: "row", data: place.id ? { playlist: place.id } : { smart: place.smart } },
-            make("button", { class: "row-main", type: "button", onclick: () => this.enter(place) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
+            make("button", { class: "row-main", type: "button", onclick: () => this.#ways.open(place) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
             choice && iconButton("add", `Add ${name} to the queue`, () => addToQueue(this.#page, choice), { class: "icon-button for-hosts" }));
     }
 
-    /** Opens the page of one. @param {{ id?: number, smart?: string }} place */
-    async enter(place) {
+    /** Shows the page of one. @param {{ id?: number, smart?: string }} place */
+    async show(place) {
         this.#body.hidden = true;
         this.#open.element.hidden = false;
         await this.#open.show(place);
-    }
-
-    async #back() {
-        this.#open.element.hidden = true;
-        this.#body.hidden = false;
-        const { place } = this.#open;
-        await this.load();
-        (this.#list.querySelector(place?.id ? `[data-playlist="${place.id}"] .row-main` : `[data-smart="${place?.smart}"] .row-main`)
-            ?? this.#list.querySelector(".row-main"))?.focus();
     }
 
     async #make() {
@@ -72,6 +67,6 @@ export class PlaylistsPanel {
         const servers = folders.filter(({ server }) => server).map(({ path }) => path.slice(path.indexOf(":") + 1)); // hosts are told
         const list = await askName(this.#page, { heading: "New playlist", value: "", button: "Create", servers },
             (name, server) => this.#page.allowed(() => this.#page.api.send("POST", "playlists", { name, ...(server ? { server } : {}) })));
-        if (list) this.enter({ id: list.id });
+        if (list) this.#ways.open({ id: list.id });
     }
 }

@@ -17,7 +17,7 @@ const nearPx = 800;
 export class PlaylistPage {
     #page;
     #waves;
-    #back;
+    #ways;
     #head;
     #list;
     #reorder;
@@ -25,9 +25,12 @@ export class PlaylistPage {
     #entries = [];
     #title = "";
 
-    /** @param {object} page @param {import("../rowWaves.js").RowWaves} waves @param {() => void} back */
-    constructor(page, waves, back) {
-        [this.#page, this.#waves, this.#back] = [page, waves, back];
+    /**
+     * @param {object} page @param {import("../rowWaves.js").RowWaves} waves
+     * @param {{ open: (place: { id: number }) => void, back: () => void }} ways lead to the page of another one, and to all
+     */
+    constructor(page, waves, ways) {
+        [this.#page, this.#waves, this.#ways] = [page, waves, ways];
         this.#head = make("div", { class: "playlist-head" });
         this.#list = make("ol", { class: "list", "aria-label": "Tracks of the playlist" });
         this.#list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
@@ -42,7 +45,7 @@ export class PlaylistPage {
         this.place = place;
         this.#entries = [];
         this.#list.replaceChildren(...Array.from({ length: 6 }, () => make("li", { class: "shimmer", "aria-hidden": "true" })));
-        this.#head.replaceChildren(iconButton("back", "Back to the playlists", () => this.#back()));
+        this.#head.replaceChildren(iconButton("back", "Back to the playlists", () => this.#ways.back()));
         this.#head.firstElementChild.focus();
         await this.load();
     }
@@ -60,7 +63,7 @@ export class PlaylistPage {
             this.#write();
         } catch (problem) {
             if (place !== this.place) return;
-            if (problem.status === 404) return this.#back();
+            if (problem.status === 404) return this.#ways.back();
             this.#list.replaceChildren(make("li", { class: "empty" }, make("p", {}, problem.message),
                 make("button", { class: "wide-button", type: "button", onclick: () => this.load() }, "Try again")));
         }
@@ -105,7 +108,7 @@ export class PlaylistPage {
         const words = (text, act) => make("button", { class: "text-button", type: "button", onclick: act }, text);
         const hadFocus = this.#head.contains(document.activeElement) && [...this.#head.querySelectorAll("button")].indexOf(document.activeElement);
         this.#head.replaceChildren(
-            make("div", { class: "list-head" }, iconButton("back", "Back to the playlists", () => this.#back()), make("h2", { dir: "auto" }, this.#title)),
+            make("div", { class: "list-head" }, iconButton("back", "Back to the playlists", () => this.#ways.back()), make("h2", { dir: "auto" }, this.#title)),
             make("div", { class: "playlist-about" }, mosaic(this.#page.api, covers, coverPixels, "playlist-cover"), make("div", {},
                 make("p", { class: "row-line" }, line),
                 make("div", { class: "playlist-acts", role: "group", "aria-label": `What to do with ${this.#title}` }, ...(isGuest ? [] : [
@@ -211,7 +214,7 @@ export class PlaylistPage {
         await this.#again(async () => {
             const list = await this.#page.api.send("POST", "playlists", { name: this.#title, ...copy });
             this.#page.notice(`Copied to “${list.name}”.`);
-            await this.show({ id: list.id });
+            this.#ways.open({ id: list.id });
         });
     }
 
@@ -221,12 +224,10 @@ export class PlaylistPage {
         this.place = undefined; // so that the news of the deletion does not load it
         await this.#again(async () => {
             await this.#page.api.send("DELETE", `playlists/${id}`);
-            await this.#back();
+            this.#ways.back();
             if (server) return void this.#page.notice(`Deleted “${name}” on ${server}.`);
-            offerUndo(`Deleted “${name}”.`, () => this.#again(async () => {
-                await this.#page.api.send("POST", `playlists/${id}/undo`);
-                await this.#back();
-            }));
+            // News of it show it in the list again.
+            offerUndo(`Deleted “${name}”.`, () => this.#again(() => this.#page.api.send("POST", `playlists/${id}/undo`)));
         });
     }
 

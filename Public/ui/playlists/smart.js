@@ -9,6 +9,9 @@ export const smartLists = [
     { name: "Flows on from what plays", words: "Near in tempo and loudness", path: (playing) => playing && `tracks/${playing}/flows-on` },
 ];
 
+/** @param {string} name */
+export const isSmart = (name) => smartLists.some((list) => list.name === name);
+
 /** The command's choice of all that such a list shows; undefined for one that no command knows. @param {string} name */
 export function smartChoice(name) {
     const { query } = smartLists.find((list) => list.name === name);

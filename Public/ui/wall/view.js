@@ -49,6 +49,9 @@ export function makeWallView(document, { command }) {
     }
 
     async function clear() {
+        const { askSure } = await import("../sure.js");
+        const words = "All screens lose their places, also those that are not here. This cannot be undone.";
+        if (!await askSure({ heading: "Clear the wall?", words, button: "Clear" })) return;
         const sent = edits.during(placedScreens().map(({ id }) => [id, null]), () => command({ do: "wall.clear" }));
         draw();
         await sent;

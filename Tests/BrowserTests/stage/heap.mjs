@@ -1,11 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 /** The growth in bytes that a heap without a leak may seem to have; noise is a tenth of it. */
 export const mostGrowth = 128 * 1024;
 
 const warmS = 12; // until late compilation is done
 const sampledS = 10;
 const sampleBytes = 2048;
-
-const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 
 /** The size of the page's heap after garbage collection, in bytes. */
 export async function heapUsed(page) {

@@ -1,20 +1,18 @@
+import { untilTrue } from "../../PublicTests/workbench/waiting.mjs";
+
 const soonMs = 6000;
 
 /** A page in which nothing counts as a person's touch but `click`. */
 export async function openUntouched(browser, url, options) {
     const page = await browser.open({ url, ...options });
     const say = async (expression) => (await page.call("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true })).result.value;
-    const sees = async (expression, mostMs) => {
-        const started = performance.now();
-        while (performance.now() - started < mostMs) {
-            if (await say(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`)) return performance.now() - started;
-            await new Promise((later) => setTimeout(later, 50));
-        }
-        throw new Error(`never: ${expression}`);
-    };
+    /** A page that is just being reloaded may answer with an error, which is "not yet" to `untilTrue`. */
+    const sees = (expression, mostMs) => untilTrue(say, `(() => { try { return ${expression}; } catch { return false; } })()`, mostMs);
     const at = async (selector) => {
-        await sees(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility({ visibilityProperty: true })`, soonMs);
-        return say(`(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
+        const element = `document.querySelector(${JSON.stringify(selector)})`;
+        // Without a mouse on the machine, controls that have just appeared take no press yet.
+        await sees(`${element}?.checkVisibility({ visibilityProperty: true }) && getComputedStyle(${element}).pointerEvents !== "none"`, soonMs);
+        return say(`(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))(${element}.getBoundingClientRect())`);
     };
     const click = async (selector) => {
         await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x: 5, y: 5 });
