@@ -24,7 +24,7 @@ struct BrowserTests {
                 #expect(browser.complaints.isEmpty)
                 _ = try await browser.evaluate("globalThis.wasHere = true")
                 server.process.signal(SIGTERM)
-                #expect(try await server.process.end(within: 5) == .code(0))
+                #expect(try await server.process.end() == .code(0))
                 return server.port
             }
             try await browser.wait(seconds: Self.limit, until: "document.body.dataset.link === 'offline'")

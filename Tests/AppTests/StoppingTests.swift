@@ -10,7 +10,7 @@ struct StoppingTests {
     func signals(_ number: Int32) async throws {
         let port = try await Downbeat.serving { server async throws in
             server.process.signal(number)
-            #expect(try await server.process.end(within: 5) == .code(0))
+            #expect(try await server.process.end() == .code(0))
             #expect(server.process.transcript.text(0).isEmpty)
             return server.port
         }
@@ -21,7 +21,7 @@ struct StoppingTests {
         }
     }
 
-    @Test("a client receives a close frame, and one that does not answer is disconnected within 5 s")
+    @Test("a client receives a close frame, and one that does not answer is disconnected")
     func deafClient() async throws {
         try await Downbeat.serving { server async throws in
             let port = server.port
@@ -31,7 +31,7 @@ struct StoppingTests {
                 server.process.signal(SIGTERM)
                 defer { withExtendedLifetime(wire) {} }
                 let head = try wire.read(4)
-                guard server.process.transcript.waitForEnd(within: 5) == .code(0) else {
+                guard server.process.transcript.waitForEnd(within: patience) == .code(0) else {
                     throw NeverHappened("an orderly end")
                 }
                 return head
@@ -46,20 +46,18 @@ struct StoppingTests {
     func secondSignal() async throws {
         try await Downbeat.serving { server async throws in
             let port = server.port
-            let seconds = try await blocking {
+            try await blocking {
                 let (wire, _) = try openSocket(port, "/ws")
                 defer { withExtendedLifetime(wire) {} }
                 server.process.signal(SIGTERM)
                 // The close frame shows that the first signal was handled; this client never answers it.
                 _ = try wire.read(4)
-                let before = Date()
                 server.process.signal(SIGTERM)
-                guard server.process.transcript.waitForEnd(within: 5) == .code(1) else {
+                // An orderly end, which waits for this client, has code 0.
+                guard server.process.transcript.waitForEnd(within: patience) == .code(1) else {
                     throw NeverHappened("an end at once")
                 }
-                return Date().timeIntervalSince(before)
             }
-            #expect(seconds < 1.5, "waiting for this client takes 2 s")
         }
     }
 }

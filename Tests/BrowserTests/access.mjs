@@ -37,7 +37,7 @@ async function slider(page, law) {
     for (const [key, atS] of Object.entries(lead)) {
         await page.key(key);
         const near = `Math.abs(Number(document.querySelector(".seek-slider").ariaValueNow) - ${atS}) < 2`;
-        await page.until(near, 2000).then(() => law(`${key} on the seek bar`, true), async () => law(`${key} on the seek bar`, false, `at ${(await read()).now} s instead of ${atS.toFixed(0)} s`));
+        await page.until(near).then(() => law(`${key} on the seek bar`, true), async () => law(`${key} on the seek bar`, false, `at ${(await read()).now} s instead of ${atS.toFixed(0)} s`));
     }
     await page.key("Home");
 }

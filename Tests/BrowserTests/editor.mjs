@@ -1,18 +1,19 @@
 import { writeFileSync } from "node:fs";
+import { untilSo } from "../PublicTests/workbench/waiting.mjs";
 
 const alt = 1;
 const ctrl = 2;
 const shift = 8;
 
 /** Seeking, and the editor of beats and markers, by mouse and keys. With $SHOTS it leaves pictures in that folder. */
-export default async function editor({ browser, server, tracks, law }) {
+export default async function editor({ browser, server, tracks, law, timed }) {
     const { id } = tracks.get("Clicks at 120");
     await server.command({ do: "play", track: id, position: 20.1 });
     await server.command({ do: "pause" });
     const page = await browser.open({ url: server.pageAddress(), apart: true, before: `(${hearClicks})()` });
     await page.until("document.body.dataset.track === 'some' && Number(document.querySelector('.seek-slider').ariaValueMax) > 0");
     const grid = await page.evaluate(`fetch("api/v1/tracks/${id}/grid").then((answer) => answer.json())`);
-    const happens = (sentence, condition, figure) => page.until(condition, 4000).then(() => law(sentence, true), async () => law(sentence, false, figure ?? String(await page.evaluate("downbeat.scene.mediaS"))));
+    const happens = (sentence, condition, figure) => page.until(condition).then(() => law(sentence, true), async () => law(sentence, false, figure ?? String(await page.evaluate("downbeat.scene.mediaS"))));
     const at = (atS) => `Math.abs(downbeat.scene.mediaS - ${atS}) < 0.01`;
     const shoot = async (name) => {
         if (process.env.SHOTS) writeFileSync(`${process.env.SHOTS}/${name}.png`, await page.shot());
@@ -20,7 +21,7 @@ export default async function editor({ browser, server, tracks, law }) {
 
     await seeking({ page, grid, happens, at, law, shoot });
     await editing({ page, id, grid, happens, law, shoot });
-    await clicking({ page, server, id, grid, law });
+    await clicking({ page, server, id, grid, law, timed });
     await looping({ page, server, id, happens, law, shoot });
     await onPhones({ page, law, shoot });
     law("no error in the console", page.troubles.length === 0, page.troubles.join("; "));
@@ -67,9 +68,7 @@ async function editing({ page, id, grid, happens, law, shoot }) {
     })()`);
     const beats = "fetch(`api/v1/tracks/" + id + "/grid`).then((answer) => answer.json())";
     const becomes = async (words, check) => {
-        const started = performance.now();
-        let now;
-        do now = await page.evaluate(beats); while (!check(now) && performance.now() - started < 4000);
+        const now = await untilSo(() => page.evaluate(beats), check);
         law(words, check(now), `${now.beats.length} beats; ${await page.evaluate("document.querySelector('.notice')?.textContent ?? ''")}`);
     };
     await page.key("g");
@@ -117,11 +116,11 @@ function hearClicks() {
     };
 }
 
-async function clicking({ page, server, id, grid, law }) {
+async function clicking({ page, server, id, grid, law, timed }) {
     await server.command({ do: "play", track: id, position: 10 });
     await page.evaluate("[...document.querySelectorAll('.tools button')].find((one) => one.textContent === 'Click').click()");
     const beats = JSON.stringify(grid.beats);
-    const came = await page.until("clicks.length >= 6", 8000).then(() => true, () => false);
+    const came = await page.until("clicks.length >= 6").then(() => true, () => false);
     law("the click clicks", came, await page.evaluate("`${clicks.length} clicks`"));
     // Where in the track each click is heard, by the mapping of clocks that the room's sound has.
     const offMs = came ? await page.evaluate(`import("./audio/listen.js").then(({ heardLessPageS }) => {
@@ -132,7 +131,7 @@ async function clicking({ page, server, id, grid, law }) {
             return 1000 * Math.min(...beats.map((time) => Math.abs(time - mediaS)));
         });
     })`) : [Infinity];
-    law("within a few ms of the beats", Math.max(...offMs) < 6, `${Math.max(...offMs).toFixed(2)} ms`);
+    timed("within a few ms of the beats", Math.max(...offMs) < 6, `${Math.max(...offMs).toFixed(2)} ms`);
     await page.key("Escape");
     const after = await page.evaluate("clicks.length");
     await new Promise((done) => setTimeout(done, 1200));

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { untilSo } from "../PublicTests/workbench/waiting.mjs";
 import { fileOf, pieces } from "./stage/music.mjs";
 import { musicServer } from "./stage/musicServer.mjs";
 import { Server } from "./stage/server.mjs";
@@ -12,7 +13,7 @@ const latestUs = 5000; // after its beat; later, no tap is made
 const mostOffS = 0.05; // on a busy machine, where clocks are less exact; 2 to 6 ms on a quiet one
 
 /** A room follows what anna plays on her phone: nothing pulses until a host has tapped, and then the beats are the phone's. */
-export default async function following({ browser, law, patience }) {
+export default async function following({ browser, law, timed }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const server = new Server({ kept });
     const music = await musicServer(password, fileOf(pieces.find(({ clicks }) => clicks)));
@@ -20,7 +21,7 @@ export default async function following({ browser, law, patience }) {
         await server.start();
         await addServer(server, kept, music);
         const [host, screen] = [await browser.open({ url: server.pageAddress("quality=4"), width: 1280, height: 800, apart: true }), await browser.open({ url: server.pageAddress("kiosk=1&quality=4"), width: 640, height: 400, apart: true })];
-        const happens = (sentence, page, expression, ms = 8000) => page.until(expression, ms * patience).then(() => law(sentence, true), async () => law(sentence, false, await page.evaluate("document.querySelector('.follow-line')?.textContent")));
+        const happens = (sentence, page, expression) => page.until(expression).then(() => law(sentence, true), async () => law(sentence, false, await page.evaluate("document.querySelector('.follow-line')?.textContent")));
         await host.until("globalThis.downbeat && document.body.dataset.role");
         music.playing = [{ playerName: "Phone" }];
         await host.evaluate("document.querySelector('[data-act=rooms]').click()");
@@ -29,7 +30,7 @@ export default async function following({ browser, law, patience }) {
         law("the rooms' sheet tells what is played in an app", (await host.evaluate(`${choice}.textContent`)).includes("Remote 1"), await host.evaluate(`${choice}.textContent`));
         await host.evaluate(`${choice}.click()`);
         const line = "document.querySelector('.follow-line')?.textContent";
-        await happens("the room follows it, and the page says how exact that is", host, `document.querySelector('.follow')?.checkVisibility() && ${line}.includes('nothing pulses') && !document.querySelector('.follow-tap').disabled`, 20_000);
+        await happens("the room follows it, and the page says how exact that is", host, `document.querySelector('.follow')?.checkVisibility() && ${line}.includes('nothing pulses') && !document.querySelector('.follow-tap').disabled`);
         for (const page of [host, screen]) await page.until("downbeat.scene.track > 0");
         law("nothing pulses before a tap", !await screen.evaluate("downbeat.scene.hasGrid") && !await screen.evaluate("downbeat.scene.levels.some((level) => level > 0)"));
 
@@ -38,11 +39,11 @@ export default async function following({ browser, law, patience }) {
         await happens("after taps the page says so", host, `${line}.startsWith('The beats are as you tapped them')`);
         await happens("and the screens pulse", screen, "downbeat.scene.hasGrid && downbeat.scene.beat.bpm > 0");
         const offS = await screen.evaluate(`(${beatOff})(${beatS})`);
-        law("with the beats of the phone", Math.abs(offS) < mostOffS, `${(1000 * offS).toFixed(1)} ms off after ${taps} taps`);
+        timed("with the beats of the phone", Math.abs(offS) < mostOffS, `${(1000 * offS).toFixed(1)} ms off after ${taps} taps`);
         law("the player's own buttons are hidden", !await host.evaluate("document.querySelector('.transport').checkVisibility()"));
 
         music.playing = [{ playerName: "Phone", id: "4", title: "Only there" }];
-        await happens("a song that is not in the library is said", host, `${line}.startsWith('“Only there” by Far Away is not in this library')`, 12_000);
+        await happens("a song that is not in the library is said", host, `${line}.startsWith('“Only there” by Far Away is not in this library')`);
         await happens("and no beats are shown", screen, "!downbeat.scene.hasGrid");
         await host.evaluate("[...document.querySelectorAll('.follow button')].find(({ textContent }) => textContent === 'Stop following').click()");
         await happens("a host ends it", host, "document.querySelector('.follow').hidden && !document.body.dataset.following");
@@ -62,11 +63,8 @@ async function addServer(server, kept, music) {
         body: JSON.stringify({ name: "home", addresses: [music.address], user: "anna", password }),
     });
     if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-    for (const until = performance.now() + 10_000; performance.now() < until;) {
-        if ((await server.get("tracks?q=remote")).total === 3) return;
-        await new Promise((again) => setTimeout(again, 100));
-    }
-    throw new Error("the server's songs are not listed");
+    const total = await untilSo(async () => (await server.get("tracks?q=remote")).total, (total) => total === 3);
+    if (total !== 3) throw new Error(`${total} of the server's 3 songs are listed`);
 }
 
 /** Taps at whole beats of the server's time. A beat is left out when the busy machine lets the page reach it too late. Runs in a page. */

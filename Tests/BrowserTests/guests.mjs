@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { Server } from "./stage/server.mjs";
 
 /** A party: the owner makes a link on the page, and guests add and vote with it until it is revoked. */
-export default async function guests({ browser, law, patience }) {
+export default async function guests({ browser, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const server = new Server({ kept, isOpen: false });
     try {
         await server.start();
-        await server.analyzed(2, patience);
+        await server.analyzed(2);
         const token = readFileSync(join(kept, "token"), "utf8").trim();
         const owner = await browser.open({ url: `${server.pageAddress()}#token=${token}`, apart: true });
         await owner.until("document.body.dataset.role === 'owner' && document.body.dataset.track === 'some'");

@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server } from "./stage/server.mjs";
 
-const stoppedMs = 8000;
+const stoppedMs = 16_000;
 
 /** An outage as people see it, and how they hand over the control: short codes, rooms. */
-export default async function invite({ browser, server, tracks, law, patience }) {
-    await Promise.all([outage({ browser, server, tracks, law }), handedOver({ browser, law, patience })]);
+export default async function invite({ browser, server, tracks, law }) {
+    await Promise.all([outage({ browser, server, tracks, law }), handedOver({ browser, law })]);
 }
 
 /** On a server with an owner: a phone is let in by a code, and rooms are made, named, left and deleted. */
-async function handedOver({ browser, law, patience }) {
+async function handedOver({ browser, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const own = new Server({ kept, isOpen: false });
     try {
         await own.start();
-        await own.analyzed(2, patience);
+        await own.analyzed(2);
         const token = readFileSync(join(kept, "token"), "utf8").trim();
         const owner = await browser.open({ url: `${own.pageAddress()}#token=${token}`, apart: true });
         await owner.until("document.body.dataset.role === 'owner' && document.body.dataset.track === 'some'");
@@ -42,7 +42,7 @@ async function code(browser, server, owner, law) {
     await owner.evaluate("document.querySelector('.links-sheet').close()");
 
     const phone = await browser.open({ url: server.pageAddress(), width: 390, height: 844, apart: true });
-    await phone.until("document.body.dataset.role === 'viewer' && document.body.dataset.track === 'some' && document.body.dataset.sync === 'sync'", 15_000);
+    await phone.until("document.body.dataset.role === 'viewer' && document.body.dataset.track === 'some' && document.body.dataset.sync === 'sync'");
     await phone.click("[data-act=menu]");
     await phone.until("document.querySelector('.menu-sheet')?.open");
     await phone.click(".menu-sheet [data-act=code]");
@@ -77,18 +77,18 @@ async function rooms(page, law) {
         document.querySelector(".rooms-new input").value = "Küche & Bad";
         document.querySelector(".rooms-sheet > .rooms-new").requestSubmit();
     })()`);
-    await page.until(`location.search.includes("room=") && ${heading("Küche & Bad")}`, 15_000);
+    await page.until(`location.search.includes("room=") && ${heading("Küche & Bad")}`);
     law("a new room has the name that was typed, and the address follows", true, await page.evaluate("decodeURIComponent(location.search)"));
     await open();
     const lines = await page.evaluate("[...document.querySelectorAll('.room-row')].map((row) => row.textContent).join(' | ')");
     law("the rooms are listed with what plays and who is there", /Küche & BadThis roomNothing plays · 1 screen/.test(lines) && /Downbeat.* – .*· nobody here|DownbeatPaused: /.test(lines), lines);
     await page.leave("[...document.querySelectorAll('.room-row')].find((row) => row.textContent.startsWith('Downbeat')).click()");
-    await page.until(`!location.search.includes("room=") && ${heading("Downbeat")} && document.body.dataset.track === "some"`, 15_000);
+    await page.until(`!location.search.includes("room=") && ${heading("Downbeat")} && document.body.dataset.track === "some"`);
     await page.leave("history.back()");
-    await page.until(`location.search.includes("room=") && ${heading("Küche & Bad")}`, 15_000);
+    await page.until(`location.search.includes("room=") && ${heading("Küche & Bad")}`);
     law("the browser's way back leads to the room before", true);
     await page.leave("history.forward()");
-    await page.until(`!location.search.includes("room=") && ${heading("Downbeat")}`, 15_000);
+    await page.until(`!location.search.includes("room=") && ${heading("Downbeat")}`);
     await open();
     await page.until("document.querySelector('.rooms [aria-label^=Delete]')").catch(async (error) => {
         throw new Error(`${error.message}: ${await page.evaluate("document.querySelector('.rooms').textContent + ' / ' + document.activeElement.outerHTML.slice(0, 200) + ' / ' + location.href + ' / ' + document.querySelector('.rooms-sheet').open")}`);
@@ -98,16 +98,16 @@ async function rooms(page, law) {
     law("a room in which nobody is can be deleted", true);
 }
 
-/** The server stands still for 8 s, while its socket stays open: as when a machine swaps or a network stalls. */
+/** The server stands still for 16 s, while its socket stays open: as when a machine swaps or a network stalls. */
 async function outage({ browser, server, tracks, law }) {
     const order = ["Clicks at 120", "Song at 100", "Song at 175", "Song at 220"].map((title) => tracks.get(title).id);
-    await server.command({ do: "play", tracks: order, position: 57 });
+    await server.command({ do: "play", tracks: order, position: 49 });
     const page = await browser.open({ url: server.pageAddress() });
     const kiosk = await browser.open({ url: server.pageAddress("kiosk=1") });
     const outages = `performance.getEntriesByType("resource").some(({ name }) => name.endsWith("outage.css"))`;
-    for (const one of [page, kiosk]) await one.until(`document.body.dataset.sync === "sync" && ${outages}`, 15_000);
+    for (const one of [page, kiosk]) await one.until(`document.body.dataset.sync === "sync" && ${outages}`);
     await page.until(`performance.getEntriesByType("resource").some(({ name }) => name.endsWith("acts.js"))`);
-    await server.command({ do: "play", tracks: order, position: 57 });
+    await server.command({ do: "play", tracks: order, position: 49 });
     await page.until("document.querySelector('.now-title').textContent === 'Clicks at 120'");
     process.kill(server.id, "SIGSTOP");
     let words = "";
@@ -131,10 +131,10 @@ async function outage({ browser, server, tracks, law }) {
     }
     law("a press while the server stands still says that it is not responding", words === "Server not responding.", words);
     law("shown times never pass the end of the track", past === "", past);
-    for (const one of [page, kiosk]) await one.until("document.body.dataset.link === 'live'", 15_000);
+    for (const one of [page, kiosk]) await one.until("document.body.dataset.link === 'live'");
     await kiosk.until("!document.querySelector('.outage').checkVisibility()");
     law("the sign goes when the server is back", true);
-    // The first track had 3 s left: after 8 s the second one plays, and a press obeyed late would have gone on to the third or fourth.
+    // The first track had 11 s left: after 16 s the second one plays, and a press obeyed late would have gone on to the third or fourth.
     const { track } = await server.get("rooms/main");
     law("two presses on Next that were not answered skip nothing later", track?.id === order[1], track?.title);
     await page.until(`document.querySelector('.now-title').textContent === ${JSON.stringify(track?.title)}`);

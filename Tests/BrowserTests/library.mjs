@@ -2,11 +2,11 @@ const list = "document.querySelector('#panel-library .list')";
 const press = (selector) => `document.querySelector(${JSON.stringify(selector)}).click()`;
 
 /** People find music in the library, and do with it what they like, by mouse, keys and addresses. */
-export default async function library({ browser, server, tracks, law, patience }) {
+export default async function library({ browser, server, tracks, law }) {
     await server.command({ do: "queue.clear" });
     const song = tracks.get("Song at 100");
     const page = await browser.open({ url: server.pageAddress("quality=4"), width: 1280, height: 800 });
-    const happens = (sentence, expression, figure) => page.until(expression, 4000 * patience).then(() => law(sentence, true, figure), () => law(sentence, false, figure));
+    const happens = (sentence, expression, figure) => page.until(expression).then(() => law(sentence, true, figure), () => law(sentence, false, figure));
     await page.until("globalThis.downbeat?.scene && document.body.dataset.link === 'live'");
     // On a busy machine a press whose code is not loaded yet would count as too late.
     await page.evaluate("Promise.all(['acts', 'drawer', 'sheets'].map((name) => import(`./ui/${name}.js`)))");

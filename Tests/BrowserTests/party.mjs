@@ -1,20 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { untilSo } from "../PublicTests/workbench/waiting.mjs";
 import { Server } from "./stage/server.mjs";
 import { openUntouched } from "./stage/untouched.mjs";
 
-const soonMs = 8000;
-
 /** A party from its start: a television, a laptop with two windows, a phone as host and a phone as guest. */
-export default async function party({ browser, law, patience }) {
+export default async function party({ browser, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const server = new Server({ kept, isOpen: false });
     try {
         await server.start();
-        await server.analyzed(2, patience);
-        const evening = new Evening(browser, server, law, patience);
+        await server.analyzed(2);
+        const evening = new Evening(browser, server, law);
         try {
             await evening.arrive(readFileSync(join(kept, "token"), "utf8").trim());
             await evening.sound();
@@ -33,18 +31,16 @@ class Evening {
     #browser;
     #server;
     #law;
-    #patience;
     #laptop;
     #second;
     #television;
     #phone;
     #guest;
 
-    constructor(browser, server, law, patience) {
+    constructor(browser, server, law) {
         this.#browser = browser;
         this.#server = server;
         this.#law = law;
-        this.#patience = patience;
     }
 
     /** Everybody comes by link, code or address. */
@@ -62,12 +58,12 @@ class Evening {
         await this.#laptop.say("document.querySelector('.links-sheet').close()");
 
         this.#phone = await this.#open(this.#server.pageAddress(), { width: 390, height: 844 });
-        await this.#phone.sees(`${role("viewer")} && document.body.dataset.sync === 'sync'`, 15_000);
+        await this.#phone.sees(`${role("viewer")} && document.body.dataset.sync === 'sync'`);
         await this.#phone.click(".play-button");
-        await this.#phone.sees("document.querySelector('.token-sheet')?.open", soonMs);
+        await this.#phone.sees("document.querySelector('.token-sheet')?.open");
         await this.#phone.say(`document.querySelector('.token-sheet input').value = ${JSON.stringify(code)}, document.querySelector('.token-sheet form').requestSubmit()`);
         await this.#step(this.#phone, "a phone that types the code is a host", role("host"));
-        await this.#laptop.sees("!downbeat.scene.playing", soonMs);
+        await this.#laptop.sees("!downbeat.scene.playing");
         await this.#phone.click(".play-button");
         await this.#step(this.#laptop, "its Play button plays", "downbeat.scene.playing");
 
@@ -108,10 +104,10 @@ class Evening {
         const count = async () => (await this.#server.get("rooms/main")).queue.count;
         const before = await count();
         await this.#guest.click(".sound [data-act=library]");
-        await this.#guest.sees("document.querySelector('#panel-library .list .card .more')", soonMs);
+        await this.#guest.sees("document.querySelector('#panel-library .list .card .more')");
         await this.#guest.say("document.querySelector('#panel-library .list .card .more').click()");
         await this.#guest.say("[...document.querySelectorAll('.menu-item')].find(({ textContent }) => textContent === 'Add to queue').click()");
-        await this.#guest.sees("document.querySelector('.undo-toast')?.textContent.includes('Added')", soonMs);
+        await this.#guest.sees("document.querySelector('.undo-toast')?.textContent.includes('Added')");
         this.#law("the guest adds an album to the queue", await count() > before, `${before} → ${await count()} entries`);
         await this.#guest.say("document.querySelector('[data-act=close]').click()");
         const title = await this.#laptop.say("document.querySelector('.now-title').textContent");
@@ -144,10 +140,10 @@ class Evening {
         await set("");
         await this.#step(this.#television, "and has it follow the room again", "downbeat.scene.settings.style !== 'bars'");
         await this.#phone.click("#tab-look");
-        await this.#phone.sees("document.querySelector('[name=style][value=tunnel]')", soonMs);
+        await this.#phone.sees("document.querySelector('[name=style][value=tunnel]')");
         await this.#phone.say("document.querySelector('[name=style][value=tunnel]').click()");
         const all = [this.#laptop, this.#second, this.#television, this.#phone, this.#guest];
-        const shown = await Promise.all(all.map((page) => page.sees("downbeat.scene.settings.style === 'tunnel'", soonMs).then(() => 1, () => 0)));
+        const shown = await Promise.all(all.map((page) => page.sees("downbeat.scene.settings.style === 'tunnel'").then(() => 1, () => 0)));
         this.#law("the style changes on all screens", shown.every(Boolean), `${shown.filter(Boolean).length} of 5`);
     }
 
@@ -164,20 +160,17 @@ class Evening {
     async #act(page, first, ...next) {
         await page.click(first);
         for (const selector of next) {
-            await page.sees(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility()`, soonMs);
+            await page.sees(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility()`);
             await page.say(`document.querySelector(${JSON.stringify(selector)}).click()`);
         }
     }
 
     async #step(page, sentence, expression) {
-        await page.sees(expression, soonMs * this.#patience).then((ms) => this.#law(sentence, true, `${ms.toFixed(0)} ms`), () => this.#law(sentence, false));
+        await page.sees(expression).then((ms) => this.#law(sentence, true, `${ms.toFixed(0)} ms`), () => this.#law(sentence, false));
     }
 
     async #listed(sentence, isSo) {
-        const until = performance.now() + soonMs;
-        let screens = [];
-        do ({ screens } = await this.#server.get("rooms/main/screens"));
-        while (!isSo(screens) && performance.now() < until && await pause(100, true));
+        const screens = await untilSo(async () => (await this.#server.get("rooms/main/screens")).screens, isSo);
         this.#law(sentence, isSo(screens), screens.map(({ name }) => name).join(", "));
     }
 }

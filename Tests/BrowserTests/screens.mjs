@@ -1,8 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { untilSo } from "../PublicTests/workbench/waiting.mjs";
 import { pieces } from "./stage/music.mjs";
 import { openUntouched as open } from "./stage/untouched.mjs";
-
-const soonMs = 6000;
 
 /** Sound that nobody misses, and screens that are steered from another one. No page is touched unless the text says so. */
 export default async function screens({ browser, server, tracks, law }) {
@@ -10,15 +8,10 @@ export default async function screens({ browser, server, tracks, law }) {
     await server.command({ do: "repeat", mode: "all" });
     const television = await open(browser, server.pageAddress("quality=0"), { width: 640, height: 360 });
     const phone = await open(browser, server.pageAddress("quality=0"), { width: 390, height: 844, before: `(${hearMediaKeys})()` });
-    const happens = (page, sentence, expression) => page.sees(expression, soonMs).then((ms) => law(sentence, true, `${ms.toFixed(0)} ms`), (error) => law(sentence, false, error.message));
+    const happens = (page, sentence, expression) => page.sees(expression).then((ms) => law(sentence, true, `${ms.toFixed(0)} ms`), (error) => law(sentence, false, error.message));
     const list = async () => (await server.get("rooms/main/screens")).screens;
     const listed = async (sentence, isSo) => {
-        const until = performance.now() + soonMs;
-        let screens = await list();
-        while (!isSo(screens) && performance.now() < until) {
-            await pause(100);
-            screens = await list();
-        }
+        const screens = await untilSo(list, isSo);
         law(sentence, isSo(screens), screens.map(({ name, sound, style }) => `${name}: ${sound}, ${style}`).join("; "));
         return screens;
     };
@@ -37,7 +30,7 @@ export default async function screens({ browser, server, tracks, law }) {
 
     await phone.click(".sound [data-act=library]");
     await phone.click("#tab-screens");
-    await phone.sees("document.querySelectorAll('.screen-speaker').length === 2", soonMs);
+    await phone.sees("document.querySelectorAll('.screen-speaker').length === 2");
     await happens(phone, "each screen has its picture", "document.querySelector('.screen-face').getContext('2d').getImageData(0, 0, 160, 90).data.some((value, at) => at % 4 < 3 && value > 90)");
     await happens(phone, "the list shows who sounds", "document.querySelector('.screen-told').textContent === '50 %'");
     await phone.click(".screen-speaker");
@@ -58,15 +51,14 @@ export default async function screens({ browser, server, tracks, law }) {
     await server.command({ do: "screen.look", screen: again, look: null });
     await happens(television, "it can follow the room again", "downbeat.scene.settings.style !== 'bars'");
 
-    await phone.sees(`document.querySelector('[data-screen="${again}"] .screen-name')?.value`, soonMs);
+    await phone.sees(`document.querySelector('[data-screen="${again}"] .screen-name')?.value`);
     await groups({ phone, television, happens, listed, law });
     await server.command({ do: "screen.sound", screen: phoneId, on: true });
-    await phone.sees("navigator.mediaSession.metadata?.title?.startsWith('Clicks') && navigator.mediaSession.playbackState === 'playing'", soonMs)
+    await phone.sees("navigator.mediaSession.metadata?.title?.startsWith('Clicks') && navigator.mediaSession.playbackState === 'playing'")
         .then(() => law("a page that sounds tells the system what plays", true), () => law("a page that sounds tells the system what plays", false));
     await phone.say("mediaKeys.pause()");
     const paused = async () => (await server.get("rooms/main")).timeline.playing === false;
-    for (let tries = 0; tries < 30 && !await paused(); tries += 1) await pause(100);
-    law("and a key of the system pauses the room", await paused());
+    law("and a key of the system pauses the room", await untilSo(paused, Boolean));
     const drawn = "data:image/svg+xml," + encodeURIComponent("<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'><rect width='8' height='8' fill='red'/></svg>");
     await phone.say(`import('./ui/mediaKeys.js').then(({ makeMediaKeys }) => {
         const room = { role: 'host', state: { track: { id: 1, title: 'Drawn', hasCover: false }, timeline: { playing: true } } };
@@ -98,18 +90,18 @@ async function groups({ phone, television, happens, listed, law }) {
     const typed = (name) => phone.say(`document.querySelector('dialog[open] input').value = '${name}'; document.querySelector('dialog[open] form').requestSubmit()`);
     await phone.say("document.querySelectorAll('.screen-select input').forEach((box) => box.click())");
     await press("Group…");
-    await phone.sees("document.querySelector('dialog[open] input')", soonMs);
+    await phone.sees("document.querySelector('dialog[open] input')");
     await typed("Bar");
     await happens(phone, "a group of the selected screens is in the list, with their number", "/^2 screens$/.test(document.querySelector('[data-group=Bar] .row-line')?.textContent)");
     await phone.say("document.querySelector('[data-group=Bar] details').open = true");
     await phone.say(`(({ list }) => { list.value = 'tunnel'; list.dispatchEvent(new Event('change')); })({ list: document.querySelector('[data-group=Bar] .screen-visuals select') })`);
     await happens(television, "its style is set on all of its screens", "downbeat.scene.settings.style === 'tunnel'");
     await happens(phone, "also on the one that set it", "downbeat.scene.settings.style === 'tunnel'");
-    await phone.sees("document.querySelector('[data-group=Bar] .screen-visuals .text-button').checkVisibility()", soonMs);
+    await phone.sees("document.querySelector('[data-group=Bar] .screen-visuals .text-button').checkVisibility()");
     await press("Follow the room");
     await listed("and taken back from all", (screens) => screens.every(({ look }) => look === null));
     await press("Rename Bar");
-    await phone.sees("document.querySelector('dialog[open] input')", soonMs);
+    await phone.sees("document.querySelector('dialog[open] input')");
     await typed("Lounge");
     await happens(phone, "a renamed group keeps its screens, and the focus stays with it", "document.querySelector('[data-group=Lounge] .row-line')?.textContent === '2 screens' && document.activeElement.closest('[data-group=Lounge]')");
     await phone.say("document.querySelector('[data-group=Lounge] details').open = true");

@@ -9,7 +9,7 @@ const password = "sesame & <b>street</b>";
 const cards = "[...document.querySelectorAll('.server')]";
 
 /** The owner adds a music server on the page, looks after it and removes it; its password is never seen again. */
-export default async function servers({ browser, law, patience }) {
+export default async function servers({ browser, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const server = new Server({ kept, isOpen: false });
     const music = await musicServer(password);
@@ -17,7 +17,7 @@ export default async function servers({ browser, law, patience }) {
         await server.start();
         const token = readFileSync(join(kept, "token"), "utf8").trim();
         const page = await browser.open({ url: `${server.pageAddress("quality=4")}#token=${token}`, width: 1280, height: 800, apart: true });
-        const happens = (sentence, expression) => page.until(expression, 6000 * patience).then(() => law(sentence, true), () => law(sentence, false));
+        const happens = (sentence, expression) => page.until(expression).then(() => law(sentence, true), () => law(sentence, false));
         await page.until("document.body.dataset.role === 'owner'");
         await page.evaluate("Promise.all(['acts', 'drawer', 'sheets'].map((name) => import(`./ui/${name}.js`)))");
         await page.key("b");

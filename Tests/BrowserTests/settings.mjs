@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { Server } from "./stage/server.mjs";
 
 /** Settings that travel: the owner exports them on the page, and imports them after seeing what would change. */
-export default async function settings({ browser, law, patience }) {
+export default async function settings({ browser, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const server = new Server({ kept, isOpen: false });
     try {
         await server.start();
-        await server.analyzed(1, patience);
+        await server.analyzed(1);
         const token = readFileSync(join(kept, "token"), "utf8").trim();
         const page = await browser.open({ url: `${server.pageAddress()}#token=${token}`, width: 390, height: 844, apart: true });
         await page.until("document.body.dataset.role === 'owner'");

@@ -14,7 +14,7 @@ const beatS = 60 / bpm;
 export default async function sound({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get(`Clicks at ${bpm}`).id, position: 2 });
     const page = await browser.open({ url: server.pageAddress(), width: 480, height: 800, before: `${frameLog}; (${noteSounds})()` });
-    await page.until("globalThis.downbeat?.scene.playing && downbeat.scene.hasGrid && document.body.dataset.sync === 'sync'", 20_000);
+    await page.until("globalThis.downbeat?.scene.playing && downbeat.scene.hasGrid && document.body.dataset.sync === 'sync'");
     await page.click("[data-act=listen]");
     await page.until("downbeat.listening?.on && sounds.notes.length > 0");
     let measured;

@@ -12,7 +12,7 @@ const sheet = "document.querySelector('.tags-sheet')";
 const button = (words) => `[...${sheet}.querySelectorAll('button')].find(({ textContent }) => textContent === ${JSON.stringify(words)})`;
 
 /** The owner edits the tags of a track and of several, by keys alone, sees what will change and how it went, and undoes it. */
-export default async function tags({ browser, law, patience }) {
+export default async function tags({ browser, law }) {
     const folder = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const music = join(folder, "music");
     mkdirSync(music);
@@ -22,18 +22,18 @@ export default async function tags({ browser, law, patience }) {
     const server = new Server({ kept: join(folder, "kept"), music, options: ["--edit-tags"] });
     try {
         await server.start();
-        await server.analyzed(3, patience);
-        for (const [width, height] of sizes) await edited({ browser, server, law, patience, width, height });
+        await server.analyzed(3);
+        for (const [width, height] of sizes) await edited({ browser, server, law, width, height });
     } finally {
         await server.stop();
         rmSync(folder, { recursive: true, force: true });
     }
 }
 
-async function edited({ browser, server, law, patience, width, height }) {
+async function edited({ browser, server, law, width, height }) {
     const page = await browser.open({ url: server.pageAddress("quality=4"), width, height });
     const size = `${width}x${height}`;
-    const happens = (sentence, expression) => page.until(expression, 8000 * patience).then(() => law(`${size}: ${sentence}`, true), () => law(`${size}: ${sentence}`, false));
+    const happens = (sentence, expression) => page.until(expression).then(() => law(`${size}: ${sentence}`, true), () => law(`${size}: ${sentence}`, false));
     /** Moves the focus by the Tab key until a condition on the focused element holds. */
     const tabTo = async (condition) => {
         for (let steps = 0; steps < 60; steps += 1) {

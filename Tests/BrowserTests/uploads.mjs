@@ -11,7 +11,7 @@ const rows = "[...document.querySelectorAll('.upload')]";
 const stateOf = (name) => `${rows}.find((row) => row.querySelector('.upload-name').textContent === ${JSON.stringify(name)})?.querySelector('.upload-state').textContent`;
 
 /** The owner adds music from the page: files are dropped or chosen, and told what became of each. */
-export default async function uploads({ browser, law, patience }) {
+export default async function uploads({ browser, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const folder = join(kept, "uploads");
     mkdirSync(folder);
@@ -20,7 +20,7 @@ export default async function uploads({ browser, law, patience }) {
         await server.start();
         const token = readFileSync(join(kept, "data", "token"), "utf8").trim();
         const page = await browser.open({ url: `${server.pageAddress("quality=4")}#token=${token}`, width: 1280, height: 800, apart: true });
-        const happens = (sentence, expression) => page.until(expression, 8000 * patience).then(() => law(sentence, true), async () => law(sentence, false, await page.evaluate("document.querySelector('.uploads-body')?.textContent")));
+        const happens = (sentence, expression) => page.until(expression).then(() => law(sentence, true), async () => law(sentence, false, await page.evaluate("document.querySelector('.uploads-body')?.textContent")));
         await page.until("document.body.dataset.role === 'owner'");
         await page.evaluate("Promise.all(['acts', 'drawer'].map((name) => import(`./ui/${name}.js`)))");
         await page.key("b");
@@ -46,7 +46,7 @@ export default async function uploads({ browser, law, patience }) {
         law("nothing of it stays on the device", await page.evaluate("localStorage.getItem('uploads')") === "{}");
         law("no error in the console", page.troubles.length === 0, page.troubles.join("; "));
         await page.close();
-        for (const [width, height] of sizes) await atSize({ browser, server, law, token, patience, width, height });
+        for (const [width, height] of sizes) await atSize({ browser, server, law, token, width, height });
     } finally {
         await server.stop();
         rmSync(kept, { recursive: true, force: true });
@@ -54,7 +54,7 @@ export default async function uploads({ browser, law, patience }) {
 }
 
 /** At every size the place for files fits, and the Tab key leads to it from the head of the library. */
-async function atSize({ browser, server, law, token, patience, width, height }) {
+async function atSize({ browser, server, law, token, width, height }) {
     const page = await browser.open({ url: `${server.pageAddress("quality=4")}#token=${token}`, width, height, apart: true });
     const size = `${width}x${height}`;
     await page.until("document.body.dataset.role === 'owner'");
@@ -63,7 +63,7 @@ async function atSize({ browser, server, law, token, patience, width, height }) 
     await page.evaluate("location.hash = '#library=uploads'");
     await page.until("document.querySelector('.drop-zone button')?.checkVisibility()");
     await page.evaluate(`(${drop})([["A name that is so long that no phone could ever show all of it in one line.mp3", "This is no music."]])`);
-    await page.until(`${rows}.at(-1)?.querySelector('.upload-state').textContent === 'Not added'`, 8000 * patience);
+    await page.until(`${rows}.at(-1)?.querySelector('.upload-state').textContent === 'Not added'`);
     law(`${size}: nothing of it is wider than its panel`, await page.evaluate(`(() => {
         const panel = document.querySelector('#panel-library'), { left, right } = panel.getBoundingClientRect();
         return [...panel.querySelectorAll('.drop-zone, .upload, .upload *')].filter((part) => part.checkVisibility()).every((part) => part.getBoundingClientRect().left >= left - 1 && part.getBoundingClientRect().right <= right + 1);

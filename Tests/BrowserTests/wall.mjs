@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { styles } from "../../Public/renderers/index.js";
+import { untilSo } from "../PublicTests/workbench/waiting.mjs";
 import { png } from "./stage/png.mjs";
 import { showStyle } from "./stage/showStyle.mjs";
 
@@ -15,7 +16,6 @@ const moments = [0, 170_000];
 const moreMoments = [0, 130_000, 300_000, 450_000];
 const lit = 48; // of 255: brighter than the night
 const mostDifferent = 0.01; // of the full range, averaged over lit pixels
-const settleMs = 10_000;
 const folder = fileURLToPath(new URL("../../.build/wall/", import.meta.url));
 
 /** Several screens must make one picture: joined, their parts equal what one large screen shows. */
@@ -51,7 +51,7 @@ async function byAddress({ browser, server, law }) {
 async function joinedLater({ browser, server, law, long }, { whole, parts }) {
     parts.push(await opened(browser, server, "quality=4&wall=2x2&at=1,1"));
     await parts[3].until(`${plays} && downbeat.scene.width === ${2 * cell.width}`);
-    await parts[3].until("document.body?.dataset.sync === 'sync'", 20_000);
+    await parts[3].until("document.body?.dataset.sync === 'sync'");
     for (const { id } of [...styles].reverse()) { // the waterfall first, since it shows sound from before the last screen joined
         await Promise.all([whole, ...parts].map((page) => showStyle(server, [page], id)));
         const all = await compared(whole, parts, cells, long ? moreMoments : moments, long && id);
@@ -61,19 +61,19 @@ async function joinedLater({ browser, server, law, long }, { whole, parts }) {
 }
 
 /** A row of two by places in the room; one of them can only draw coarse. */
-async function byPlace({ browser, server, law, patience }) {
+async function byPlace({ browser, server, law }) {
     const [whole, ...parts] = await Promise.all([
         opened(browser, server, "quality=2", 2), opened(browser, server, "quality=4&name=fine"), opened(browser, server, "quality=2&name=coarse"),
     ]);
     for (const page of [whole, ...parts]) await page.until(plays);
-    const screens = await listed(server, ["fine", "coarse"], patience);
+    const screens = await listed(server, ["fine", "coarse"]);
     const shapes = screens.map(({ width, height, quality }) => `${width}×${height} at ${quality}`).join(", ");
     law("screens report their size and their quality", shapes === "400×240 at 4, 400×240 at 2", shapes);
     for (const [i, { id }] of screens.entries()) {
         await server.command({ do: "screen.place", screen: id, place: { x: 160 * i - 40, y: 7, width: 160, height: 96 } });
     }
     const size = "`${downbeat.scene.width}×${downbeat.scene.height} from ${downbeat.scene.view.x} on ${document.querySelector('.stage').width}`";
-    for (const page of parts) await page.until("downbeat.scene.view.width === 200 && downbeat.scene.width === 400", settleMs);
+    for (const page of parts) await page.until("downbeat.scene.view.width === 200 && downbeat.scene.width === 400");
     const shown = await Promise.all([whole, ...parts].map((page) => page.evaluate(size)));
     law("screens of a wall draw at the lowest quality of all", shown.join() === "400×120 from 0 on 400,400×120 from 0 on 200,400×120 from 200 on 200", shown.join(", "));
     const two = await compared(whole, parts, cells, moments);
@@ -86,11 +86,11 @@ async function byPlace({ browser, server, law, patience }) {
     law("each shows its number", numbers.join() === screens.map(({ id }) => id).join(), numbers.join(", "));
     await byHand({ server, law }, whole, screens[0].id);
     await parts[1].close();
-    await parts[0].until("downbeat.scene.view.width === 400", settleMs);
+    await parts[0].until("downbeat.scene.view.width === 400");
     const alone = await parts[0].evaluate(size);
     law("without the coarse one, the other shows the same part, finer", alone === "800×240 from 0 on 400", alone);
     await server.command({ do: "wall.clear" });
-    await parts[0].until("downbeat.scene.width === 400", settleMs);
+    await parts[0].until("downbeat.scene.width === 400");
     law("taken off the wall, a screen shows a picture of its own", true);
     for (const page of [whole, parts[0]]) await page.close();
 }
@@ -98,13 +98,7 @@ async function byPlace({ browser, server, law, patience }) {
 /** The wall view: a screen is moved by keys and by the mouse. */
 async function byHand({ server, law }, page, id) {
     const placed = async () => (await server.get("rooms/main/screens")).screens.find((screen) => screen.id === id).place;
-    const moved = async (from) => {
-        for (const started = performance.now(); performance.now() - started < settleMs; await pause(50)) {
-            const place = await placed();
-            if (place.x !== from.x || place.y !== from.y) return place;
-        }
-        return from;
-    };
+    const moved = (from) => untilSo(placed, (place) => place.x !== from.x || place.y !== from.y);
     const press = async (selector) => {
         await page.until(`document.querySelector(${JSON.stringify(selector)})`);
         await page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
@@ -136,14 +130,11 @@ function opened(browser, server, query, columns = 1, rows = 1) {
 }
 
 /** The screens of these names, once all have reported their size. */
-async function listed(server, names, patience) {
-    for (const started = performance.now(); performance.now() - started < patience * settleMs;) {
+function listed(server, names) {
+    return untilSo(async () => {
         const { screens } = await server.get("rooms/main/screens");
-        const found = names.map((name) => screens.find((screen) => screen.name === name));
-        if (found.every((screen) => screen?.width)) return found;
-        await pause(100);
-    }
-    throw new Error("the screens do not report their size in time");
+        return names.map((name) => screens.find((screen) => screen.name === name));
+    }, (found) => found.every((screen) => screen?.width));
 }
 
 /** How much the parts differ from the whole, at moments from now on: at worst, beside a seam; and the whole from itself a moment later. */

@@ -149,10 +149,10 @@ extension RoomsTests {
                 let client = try RoomClient(hall.port, "room=live&streams=frames,beats&mode=live&fps=30&bands=1")
                 for _ in 0..<15 {
                     let block = try client.frames()
-                    #expect(block.count == 1 && (-50_000...0).contains(block.lead), "\(block.lead)")
+                    #expect(block.count == 1 && block.lead <= 0, "\(block.lead)")
                 }
                 let beat = try client.next("beat")
-                #expect((0...50_000).contains(beat.int("sent") - beat.int("due")))
+                #expect(beat.int("sent") >= beat.int("due"))
                 #expect(client.law.violations == [])
             }
         }

@@ -203,7 +203,6 @@ extension RoomsTests {
                 _ = try await server.process.end()
             }
             try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
-                let start = Date()
                 try await withThrowingTaskGroup { group in
                     for part in 0..<4 {
                         group.addTask {
@@ -220,7 +219,6 @@ extension RoomsTests {
                     }
                     try await group.waitForAll()
                 }
-                #expect(Date().timeIntervalSince(start) < patience)
             }
         }
 

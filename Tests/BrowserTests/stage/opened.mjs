@@ -1,4 +1,5 @@
-const mostTimes = 5;
+import { untilSo } from "../../PublicTests/workbench/waiting.mjs";
+
 const library = ".sound [data-act=library]";
 /** For each state of the page: what to press, and the condition that it is open. */
 const states = {
@@ -20,9 +21,9 @@ export async function opened(page, state) {
     if (press) await page.click(press);
     await page.until(there);
     // On a busy machine the controls may be hidden again before they have come to rest.
-    for (let times = 0, isSeen = false; times < mostTimes && !isSeen; times += 1) {
+    await untilSo(async () => {
         for (const x of [40, 60]) await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y: 200 }); // shows hidden controls
         await page.until(`!document.body.classList.contains("quiet") && ${rested}`);
-        isSeen = await page.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(!document.body.classList.contains('quiet')))))");
-    }
+        return page.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(!document.body.classList.contains('quiet')))))");
+    }, Boolean);
 }

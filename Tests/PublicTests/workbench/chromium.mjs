@@ -5,8 +5,6 @@ import { delimiter, join } from "node:path";
 import { DebuggingPipe } from "./debuggingPipe.mjs";
 import { untilTrue } from "./waiting.mjs";
 
-const waitMs = 10_000;
-
 /** The shell has no windows to draw around the pages, which take a sixth of the processor's time. */
 const shell = "chromium-headless-shell";
 const hasShell = (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, shell)));
@@ -15,12 +13,11 @@ const program = process.env.CHROMIUM ?? (hasShell ? shell : "chromium");
 /**
  * Runs headless Chromium, spoken to over its debugging pipe, while `body` runs.
  * @param {(browser: { open: (options?: PageOptions) => Promise<Page> }) => Promise<void>} body
- * @param {number} patience so many times longer than usual is waited for something
  * @typedef {{ url?: string, width?: number, height?: number, before?: string, inWorkers?: string, apart?: boolean }} PageOptions
  *     `before` is script that runs before the page's own, `inWorkers` before that of each of its workers; `apart`: without the
  *     cookies and the storage of the others
  */
-export async function withChromium(body, patience = 1) {
+export async function withChromium(body) {
     const folder = mkdtempSync(join(tmpdir(), "workbench-"));
     const chromium = spawn(program, [
         "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-proxy-server",
@@ -31,7 +28,7 @@ export async function withChromium(body, patience = 1) {
     const pipe = new DebuggingPipe(chromium.stdio[3], chromium.stdio[4]);
     chromium.once("exit", () => pipe.end());
     try {
-        await body({ open: (options) => Page.open(pipe, patience, options) });
+        await body({ open: (options) => Page.open(pipe, options) });
     } finally {
         const gone = new Promise((done) => (chromium.exitCode === null ? chromium.once("exit", done) : done()));
         await pipe.call("Browser.close").catch(() => {}); // it may be gone already
@@ -45,17 +42,16 @@ export class Page {
     /** What went wrong in it: errors of the console, exceptions, requests that failed. @type {string[]} */
     troubles = [];
     #pipe;
-    #patience;
     #session;
     #target;
     #inWorkers;
     #requests = new Map();
 
-    static async open(pipe, patience, { url = "about:blank", width = 1440, height = 900, before = undefined, inWorkers = undefined, apart = false } = {}) {
+    static async open(pipe, { url = "about:blank", width = 1440, height = 900, before = undefined, inWorkers = undefined, apart = false } = {}) {
         const context = apart ? await pipe.call("Target.createBrowserContext") : {};
         const { targetId } = await pipe.call("Target.createTarget", { url: "about:blank", newWindow: true, width, height, ...context });
         const { sessionId } = await pipe.call("Target.attachToTarget", { targetId, flatten: true });
-        const page = new Page(pipe, patience, sessionId, targetId, inWorkers);
+        const page = new Page(pipe, sessionId, targetId, inWorkers);
         for (const domain of ["Page", "Runtime", "Network", "Log", "Performance"]) await page.call(`${domain}.enable`);
         await page.call("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
         await page.size(width, height);
@@ -65,9 +61,8 @@ export class Page {
         return page;
     }
 
-    constructor(pipe, patience, session, target, inWorkers) {
+    constructor(pipe, session, target, inWorkers) {
         this.#pipe = pipe;
-        this.#patience = patience;
         this.#session = session;
         this.#target = target;
         this.#inWorkers = inWorkers;
@@ -108,8 +103,8 @@ export class Page {
     }
 
     /** Waits until an expression is true in the page, and says how many milliseconds it took. */
-    until(expression, usuallyMs = waitMs) {
-        return untilTrue((asked) => this.evaluate(asked), expression, this.#patience * usuallyMs);
+    until(expression, mostMs = undefined) {
+        return untilTrue((asked) => this.evaluate(asked), expression, mostMs);
     }
 
     /** Clicks an element with the mouse, at a share of its width, once it stands still and nothing lies over it there. */
@@ -122,14 +117,13 @@ export class Page {
             return { x, y, isOver: element.contains(met) || Boolean(met?.contains(element) && met.matches("label, button, a, summary")) };
         })()`;
         let place = await this.evaluate(look);
-        const until = performance.now() + this.#patience * waitMs;
-        for (let isStill = false; !isStill;) {
+        const rest = async () => {
             const { x, y } = place;
             await this.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y }); // shows controls that are hidden
             place = await this.evaluate(`new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(${look}))))`);
-            isStill = place.isOver && place.x === x && place.y === y;
-            if (!isStill && performance.now() > until) throw new Error(`${selector} cannot be clicked: it moves, or something lies over it`);
-        }
+            return place.isOver && place.x === x && place.y === y;
+        };
+        await untilTrue(rest, `${selector} can be clicked: it stands still, and nothing lies over it`);
         const press = { x: place.x, y: place.y, button: "left", clickCount: 1 };
         await this.call("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
         await this.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });

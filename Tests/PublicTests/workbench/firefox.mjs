@@ -32,9 +32,8 @@ export function findFirefox() {
 /**
  * Runs headless Firefox, spoken to by WebDriver BiDi (W3C), while `body` runs.
  * @param {(browser: { version: string, open: (options: { url: string, width?: number, height?: number, before?: string }) => Promise<FirefoxPage> }) => Promise<void>} body
- * @param {number} patience so many times longer than usual is waited for something
  */
-export async function withFirefox(body, patience = 1) {
+export async function withFirefox(body) {
     const folder = mkdtempSync(join(tmpdir(), "workbench-"));
     writeFileSync(join(folder, "user.js"), Object.entries(settings).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(""));
     const firefox = spawn(findFirefox(), ["--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "about:blank"], {
@@ -45,7 +44,7 @@ export async function withFirefox(body, patience = 1) {
         const line = await Line.to(await addressOf(firefox));
         const { capabilities } = await line.call("session.new", { capabilities: {} });
         await line.call("session.subscribe", { events: ["log.entryAdded", "network.responseCompleted", "network.fetchError"] });
-        await body({ version: capabilities.browserVersion, open: (options) => FirefoxPage.open(line, patience, options) });
+        await body({ version: capabilities.browserVersion, open: (options) => FirefoxPage.open(line, options) });
         await line.call("browser.close");
     } finally {
         const late = setTimeout(() => firefox.kill("SIGKILL"), waitMs);
@@ -116,13 +115,12 @@ class FirefoxPage {
     /** What went wrong in it: errors of the console, exceptions, requests that failed. @type {string[]} */
     troubles = [];
     #line;
-    #patience;
     #context;
 
-    static async open(line, patience, { url, width = 1440, height = 900, before = undefined }) {
+    static async open(line, { url, width = 1440, height = 900, before = undefined }) {
         const { context } = await line.call("browsingContext.create", { type: "tab" });
         const page = new FirefoxPage();
-        [page.#line, page.#patience, page.#context] = [line, patience, context];
+        [page.#line, page.#context] = [line, context];
         line.heard = (method, params) => page.#hear(method, params);
         await line.call("browsingContext.setViewport", { context, viewport: { width, height } });
         if (before) await line.call("script.addPreloadScript", { functionDeclaration: `() => { ${before} }`, contexts: [context] });
@@ -140,8 +138,8 @@ class FirefoxPage {
     }
 
     /** Waits until an expression is true in the page, and says how many milliseconds it took. */
-    until(expression, usuallyMs = waitMs) {
-        return untilTrue((asked) => this.evaluate(asked), expression, this.#patience * usuallyMs);
+    until(expression, mostMs = undefined) {
+        return untilTrue((asked) => this.evaluate(asked), expression, mostMs);
     }
 
     close() {
