@@ -1,6 +1,6 @@
 internal import Music
 
-/// Groups tracks into albums: by title and album artist or, without an album artist, by title and folder.
+/// Groups tracks into albums: by title and album artist or, without an album artist, by title and folder, as compilations are, too.
 struct AlbumGrouping: Hashable {
     /// The same for all tracks of the album.
     let key: String
@@ -11,13 +11,13 @@ struct AlbumGrouping: Hashable {
         if let named = Catalog.filled(tags.albumArtist) {
             artist = named
             key = "artist \(Catalog.key(of: named))\n\(Catalog.key(of: title))"
-        } else if tags.compilation == true {
-            artist = nil
-            key = "compilation \(Catalog.key(of: title))"
         } else {
             artist = Catalog.filled(tags.artist)
             let album = String(decoding: DiscFolder.album(of: path), as: UTF8.self)
             key = "folder \(folder) \(album)\n\(Catalog.key(of: title))"
         }
     }
+
+    /// The key that joined all compilations of a title wherever they were: what is kept under it belongs to those of each folder.
+    static func formerKey(ofCompilation title: String) -> String { "compilation \(Catalog.key(of: title))" }
 }

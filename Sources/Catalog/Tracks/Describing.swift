@@ -108,6 +108,13 @@ extension Catalog {
             "INSERT INTO album (title, artist, grouping, title_key, artist_key) VALUES (?, ?, ?, ?, ?)", Value(title),
             Value(artist), Value(grouping.key), Value(folded(title)), Value(folded(grouping.artist ?? "")))
         let id = connection.insertedID
+        if tags.compilation == true {
+            for marks in ["favourite_album", "pinned_album"] {
+                try connection.run(
+                    "INSERT OR IGNORE INTO \(marks) (grouping, since) SELECT ?, since FROM \(marks) WHERE grouping = ?",
+                    Value(grouping.key), Value(AlbumGrouping.formerKey(ofCompilation: title)))
+            }
+        }
         try connection.run(
             "INSERT INTO album_words (rowid, title, artist) VALUES (?, ?, ?)", Value(id), Value(folded(title)),
             Value(folded(grouping.artist ?? "")))

@@ -54,8 +54,8 @@ enum TrackRow {
         CREATE INDEX track_by_isrc ON track (isrc) WHERE isrc IS NOT NULL;
         CREATE INDEX track_by_musicbrainz_id ON track (musicbrainz_id) WHERE musicbrainz_id IS NOT NULL;
         """
-    /// Raised when the reader of tags finds more: the next scan reads the files of older rows again.
-    static let reading = 1
+    /// Raised when the reader of tags finds more, or makes other albums of them: the next scan reads the files of older rows again.
+    static let reading = 2
 
     /// Adds genres to the search index. Those of existing rows are folded by its tokenizer, which is nearly the same.
     static let genres = """

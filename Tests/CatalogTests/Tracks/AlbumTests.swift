@@ -55,13 +55,33 @@ struct AlbumTests {
         #expect(Set(albums.map { $0.artist?.name }) == ["a!", "B"])
     }
 
-    @Test("a compilation has no artist, wherever its tracks are")
-    func compilation() async throws {
-        let (_, albums) = try await albums(of: [
-            Tagged(path: "a/1.mp3", artist: "X", isCompilation: true), Tagged(path: "b/2.mp3", artist: "Y", isCompilation: true),
+    @Test(
+        "a compilation without an album artist is one album where folder and album tag agree, whichever of its tracks say what they are",
+        arguments: [[], [0], [1], [0, 2], [0, 1, 2]])
+    func compilation(flagged: [Int]) async throws {
+        let files = zip(["a/1.mp3", "a/CD2/2.mp3", "a/3.mp3"], ["X", "Y", "X"]).enumerated().map { index, file in
+            Tagged(path: file.0, artist: file.1, album: index == 1 ? "best" : "Best", isCompilation: flagged.contains(index))
+        }
+        for files in [files, files.reversed()] {
+            let other = Tagged(path: "b/1.mp3", artist: "Z", isCompilation: true)
+            let (_, albums) = try await albums(of: files + [other])
+            #expect(albums.map(\.trackCount).sorted() == [1, 3])
+            #expect(albums.first { $0.trackCount == 3 }?.artist == nil)
+        }
+    }
+
+    @Test("a compilation that was marked when its folder did not count stays marked")
+    func formerCompilation() async throws {
+        let library = try await TemporaryCatalog()
+        try await library.catalog.script("INSERT INTO favourite_album (grouping, since) VALUES ('compilation best', 7)")
+        try await library.record([
+            FoundFile("a/1.mp3", 1) {
+                $0.artist = "X"
+                $0.album = "Best"
+                $0.compilation = true
+            }
         ])
-        #expect(albums.map(\.trackCount) == [2])
-        #expect(albums.first?.artist == nil)
+        #expect(try await library.reader.albums(AlbumQuery()).items.map(\.isFavourite) == [true])
     }
 
     @Test("an album without an album artist has its tracks' artist, and none if they differ, also after changed tags")
