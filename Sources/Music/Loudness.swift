@@ -19,14 +19,15 @@ extension Loudness {
     package static let target = -14.0
     /// Highest true peak after a gain, in dBTP: headroom for what lossy coding adds.
     package static let highestPeak = -1.0
-    /// Limits of the gain: what needs more is hardly music.
-    package static let gains = -24.0...12.0
+    /// The loudness in LUFS that sound can have: below the first value the gate of EBU R 128 leaves nothing, and the last one is far above
+    /// full scale.
+    private static let loudnesses = -70.0...70.0
 
-    /// Gain in dB that brings the track to the target loudness, limited so that it does not clip.
+    /// Gain in dB that brings the track to the target loudness. Only its true peak limits it, so that it does not clip.
     package var gain: Double {
         guard let integrated else { return 0 }
         let room = truePeak.map { Self.highestPeak - $0 } ?? .infinity
-        let gain = min(Self.target - integrated, room)
-        return min(max(gain, Self.gains.lowerBound), Self.gains.upperBound)
+        let possible = min(max(integrated, Self.loudnesses.lowerBound), Self.loudnesses.upperBound)
+        return max(min(Self.target - possible, room), Self.target - Self.loudnesses.upperBound)
     }
 }

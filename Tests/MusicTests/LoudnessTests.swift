@@ -15,6 +15,17 @@ struct LoudnessTests {
         #expect(gain(-20, peak: nil) == 6)
     }
 
+    @Test("reaches the target however quiet the track is, as far as the true peak allows it")
+    func quiet() {
+        for integrated in stride(from: -70.0, through: -14, by: 0.7) {
+            #expect(gain(integrated, peak: -100) == -14 - integrated)
+            for peak in stride(from: integrated, through: 0, by: 2.3) {
+                #expect(gain(integrated, peak: peak) == min(-14 - integrated, -1 - peak))
+            }
+        }
+        #expect(gain(-40, peak: -30) == 26 && gain(-40, peak: -20) == 19)
+    }
+
     @Test("never lifts the true peak above -1 dBTP")
     func peak() {
         #expect(gain(-20, peak: -3) == 2)
@@ -29,7 +40,7 @@ struct LoudnessTests {
     @Test("is 0 without a measurement, and limited otherwise")
     func limits() {
         #expect(gain(nil, peak: -50) == 0)
-        #expect(gain(-60, peak: -50) == 12)
-        #expect(gain(20, peak: 3) == -24)
+        #expect(gain(-1e300, peak: -1e300) == 56 && gain(-1e300, peak: nil) == 56)
+        #expect(gain(1e300, peak: 1e300) == -84 && gain(-14, peak: 1e300) == -84)
     }
 }

@@ -14,7 +14,7 @@ struct TrackCard: Encodable, Equatable, Sendable {
     let year: Int?
     /// Seconds; nil if unknown.
     let duration: Double?
-    /// The gain in dB that makes it as loud as others.
+    /// The gain in dB that makes it as loud as others, as far as its true peak allows.
     let gain: Double
     let bpm: Double?
     var colours: [String]
