@@ -5,8 +5,6 @@ import { inForce } from "../session/timeline.js";
 import { Click } from "./click.js";
 import { loadedKit } from "./kits.js";
 
-const leastConfidence = 0.45; // as in the picture: below it there are no beats
-
 /**
  * The clicks of the room on this device: of the metronome, and over music.
  * @param {object} page
@@ -25,7 +23,7 @@ export function makeRoomClicks({ socket, clientS, api, room, notice, changed }) 
         if (on) return state.click.running || inForce(timelines, nowUs)?.playing ? clicksDue(timelines, fromUs, untilUs) : undefined;
         const heard = isChecked ? { ...over, on: false } : over;
         if (!heard.on && !heard.countIn) return undefined;
-        return beatClicksDue(timelines, (track) => confident(gridOf({ grids }, track)), heard, fromUs, untilUs);
+        return beatClicksDue(timelines, (track) => gridOf({ grids }, track), heard, fromUs, untilUs);
     }
 
     async function load(context, wanted) {
@@ -63,8 +61,4 @@ export function makeRoomClicks({ socket, clientS, api, room, notice, changed }) 
             known = now;
         },
     };
-}
-
-function confident(grid) {
-    return grid?.confidence >= leastConfidence ? grid : undefined;
 }

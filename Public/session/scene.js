@@ -14,7 +14,6 @@ export const lookBackS = 8;
 const shownBeats = 8;
 const oldestBeatS = lookBackS - 0.5; // older ones are unknown to late pages
 const usualStrength = 0.7; // for beats whose frames are unknown
-const leastConfidence = 0.45;
 const calmBpm = 180; // three flashes a second (WCAG 2.3.1)
 const slowBpm = 60; // slower music is drawn calm
 const fastBpm = 140; // kick and snare flash too often above this (WCAG 2.3.1)
@@ -117,7 +116,7 @@ export class SceneMaker {
         const { scene } = this;
         const { beat, beats, mediaS } = scene;
         beats.count = 0;
-        scene.hasGrid = grid !== undefined && grid.confidence >= leastConfidence && phaseAt(grid, mediaS, this.#phase);
+        scene.hasGrid = phaseAt(grid, mediaS, this.#phase);
         beat.calmSwing = beat.slow = false;
         if (!scene.hasGrid) {
             beat.index = beat.fraction = beat.position = beat.meter = beat.bpm = beat.strength = 0;

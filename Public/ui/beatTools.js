@@ -76,7 +76,7 @@ export class BeatTools {
     }
 
     draw(context, strip, span) {
-        if (!this.#grid || (this.#page.seekbar.showsWhole && !this.shown)) return;
+        if (!this.#grid || ((this.#page.seekbar.showsWhole || this.#grid.doubtful) && !this.shown)) return;
         drawBeats(context, strip, span, this.#grid, { shiftS: (this.#shiftMs + this.#dragMs) / 1000, strong: this.shown, fromS: this.#fromS });
         if (this.shown && this.#fromS !== undefined) drawStart(context, strip, span, this.#fromS);
     }
@@ -220,6 +220,7 @@ export class BeatTools {
         const has = (grid?.beats.length ?? 0) > 1;
         again.hidden = grid !== undefined || this.#trouble === undefined;
         write(facts, !grid ? (this.#trouble ?? "Looking for the beats…") : !has ? "No beats were found: set a tempo, or tap along."
+            : grid.doubtful ? `${counted(grid.beats.length, "beat")}, in doubt: screens show none until you correct them, or tap along.`
             : `${counted(grid.beats.length, "beat")} · ${Math.round(grid.bpm * 10) / 10} BPM${grid.corrected ? " · edited" : ""}`);
         undo.disabled = !this.#history?.canUndo;
         redo.disabled = !this.#history?.canRedo;

@@ -59,7 +59,7 @@ export class SeekPreview {
  * @returns {string} "1:02 · bar 31 · Chorus"
  */
 export function previewWords(atS, grid, markers) {
-    const bar = grid ? countBefore(grid.downbeats, atS + 1e-6) : 0;
+    const bar = grid && !grid.doubtful ? countBefore(grid.downbeats, atS + 1e-6) : 0;
     return [clockTime(atS), bar > 0 && `bar ${bar}`, sectionAt(markers, atS)].filter(Boolean).join(" · ");
 }
 

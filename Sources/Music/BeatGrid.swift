@@ -1,9 +1,7 @@
 /// The beats found in a track, in order, and the confidence in them.
 package struct BeatGrid: Hashable, Sendable {
-    /// Below this confidence beats are neither drawn nor clicked, since they are more likely wrong than helpful.
-    package static let confidenceFloor: Float = 0.45
-    /// Below this bar confidence, pages draw beats but no bars.
-    package static let barConfidenceFloor: Float = 0.5
+    /// Below this confidence beats are in doubt: they are more likely wrong than helpful.
+    private static let confidenceFloor: Float = 0.45
 
     /// No beats: silence, speech, or music whose beat was not found.
     package static let none = BeatGrid(beats: [], meter: 0, confidence: 0)
@@ -37,6 +35,14 @@ package struct BeatGrid: Hashable, Sendable {
 
     /// A beat may be found this far beside the first or last sound.
     private static let edge = MediaTime(microseconds: 70_000)
+
+    /// Whether there are beats, but they are in doubt.
+    package var isDoubtful: Bool { !beats.isEmpty && confidence < Self.confidenceFloor }
+
+    /// The grid without beats that are in doubt; the confidence stays.
+    package var sure: BeatGrid {
+        isDoubtful ? BeatGrid(beats: [], meter: 0, confidence: confidence, barConfidence: barConfidence) : self
+    }
 
     package var downbeats: [MediaTime] { beats.filter(\.isDownbeat).map(\.time) }
 

@@ -15,7 +15,8 @@ package struct TrackAnalysis: FrameStore {
     /// Version of the analyzer; a track of an older version should be analyzed again.
     package let analyzer: Int
     package let frameCount: Int
-    package let grid: BeatGrid
+    /// The beats as they were found, also those that are in doubt: for measuring and for correcting them.
+    package let foundGrid: BeatGrid
     package let loudness: Loudness
     /// Nil if the whole track is silent.
     package let sound: SoundBounds?
@@ -41,6 +42,12 @@ package struct TrackAnalysis: FrameStore {
     /// analysis.
     package var isDamaged: Bool { file.isDamaged }
 
+    /// The beats that count for the track: as people corrected them or, without a correction, those that are sure enough.
+    package func grid(_ correction: GridCorrection? = nil) -> BeatGrid {
+        guard let correction, !correction.steps.isEmpty else { return foundGrid.sure }
+        return correction.applied(to: foundGrid, duration: duration)
+    }
+
     /// Reads an open analysis file; the descriptor may be closed afterwards. Checks the header and every bound, but not the
     /// frames and the waveform, which `verify()` does.
     package init(descriptor: Int32) throws(AnalysisFileError) {
@@ -59,7 +66,7 @@ package struct TrackAnalysis: FrameStore {
         frames = try table.entry(.frames)
         frameCount = frames.items
         guard frames.length == frames.items * SpectrumFrame.byteCount else { throw .section(.frames, "is not whole frames") }
-        grid = try Self.grid(file, table.entry(.grid))
+        foundGrid = try Self.grid(file, table.entry(.grid))
         (loudness, sound) = try Self.loudness(file, table.entry(.loudness))
         colours = try Self.colours(file, table.entry(.colours))
         description = try Self.description(file, table.entry(.tags))

@@ -18,7 +18,7 @@ struct TrackAnalyzerTests {
             try analyzer.add(block, beatSamples: block)
         }
         try analyzer.finish(description: TrackDescription(codec: "pcm", container: "wav"), colours: [])
-        let beats = try TrackAnalysis(descriptor: file.descriptor).grid.beats.map(\.time.seconds)
+        let beats = try TrackAnalysis(descriptor: file.descriptor).foundGrid.beats.map(\.time.seconds)
         let truth = groove.beats(seconds: 12).map { $0 + 10 }
         #expect(BeatScore.fMeasure(truth, beats, within: 0.07) > 0.95)
     }

@@ -25,6 +25,19 @@ struct BeatGridTests {
         #expect(grid([1]).tempoRange == nil)
     }
 
+    @Test("beats that are in doubt are not among the sure ones, and their confidence stays")
+    func doubt() {
+        for confidence in [Float(0), 0.006, 0.449, 0.45, 1] {
+            var found = grid([0, 0.5, 1])
+            (found.confidence, found.barConfidence) = (confidence, 0.3)
+            #expect(found.isDoubtful == (confidence < 0.45))
+            #expect(found.sure.confidence == confidence && found.sure.barConfidence == 0.3)
+            let none = found.sure.beats.isEmpty && found.sure.tempo == nil && found.sure.meter == 0
+            #expect(found.isDoubtful ? none : found.sure == found)
+        }
+        #expect(!BeatGrid.none.isDoubtful)
+    }
+
     @Test("downbeats are the first beats of bars")
     func downbeats() {
         #expect(grid([0, 1, 2, 3, 4, 5]).downbeats == [.zero, MediaTime(seconds: 4)])

@@ -155,7 +155,7 @@ extension CompanionAPI {
         guard track.hasCorrection, library.files.contains(track.identity), let correction = try await library.correction(of: track)
         else { return nil }
         let analysis = try await library.queue.analysis(of: track, patience: .zero).analysis
-        return correction.applied(to: analysis.grid, duration: analysis.duration)
+        return analysis.grid(correction)
     }
 }
 

@@ -51,7 +51,7 @@ extension CompanionAPI {
                 let track = try await track(withID: request.parameters.text("id"))
                 do {
                     let opened = try await library.queue.analysis(of: track, patience: .zero, for: request.seat)
-                    let grid = try await correctedGrid(of: track) ?? opened.analysis.grid
+                    let grid = try await correctedGrid(of: track) ?? opened.analysis.grid()
                     let analysis = try await DiskThreads.run { AudioAnalysis(opened.analysis, grid: grid) }
                     return Response(json: analysis).revalidated
                 } catch LibraryRefusal.analysisPending {
@@ -85,7 +85,7 @@ extension CompanionAPI {
     private func keptGrid(of track: Track) async throws -> BeatGrid? {
         guard library.files.contains(track.identity) else { return nil }
         if let corrected = try await correctedGrid(of: track) { return corrected }
-        return try await library.queue.analysis(of: track, patience: .zero).analysis.grid
+        return try await library.queue.analysis(of: track, patience: .zero).analysis.grid()
     }
 
     /// Asks for an analysis, and answers as programs expect that try again by themselves.

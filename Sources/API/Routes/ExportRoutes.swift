@@ -19,7 +19,7 @@ extension LibraryAPI {
                 path: access.may(request.caller, .seeFiles)
                     ? library.sources.location(of: track.place.path, in: track.place.folder) : nil,
                 duration: analysis.duration,
-                grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid,
+                grid: analysis.grid(correction),
                 markers: try await library.reader.markers(of: track.identity))
             return exported.file(format).response(format.contentType, Array(format.text(of: exported).utf8))
         }

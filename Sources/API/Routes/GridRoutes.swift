@@ -12,18 +12,24 @@ extension LibraryAPI {
         let sections: [SongSection]
         let correction: GridCorrection?
 
+        /// What people corrected is not in doubt.
+        private var isDoubtful: Bool { correction == nil && grid.isDoubtful }
+
         private enum Key: String, CodingKey {
-            case bpm, bpmRange, meter, confidence, barConfidence, beats, positions, downbeats, sections, corrected, correction
+            case bpm, bpmRange, meter, confidence, barConfidence, doubtful, beats, positions, downbeats, sections, corrected,
+                correction
         }
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
-            try object.encode(grid.tempo.map { rounded($0, to: 3) }, forKey: .bpm)
+            let sure = isDoubtful ? grid.sure : grid
+            try object.encode(sure.tempo.map { rounded($0, to: 3) }, forKey: .bpm)
             try object.encode(
-                grid.tempoRange.map { [rounded($0.lowerBound, to: 3), rounded($0.upperBound, to: 3)] }, forKey: .bpmRange)
-            try object.encode(grid.beats.isEmpty ? nil : grid.meter, forKey: .meter)
+                sure.tempoRange.map { [rounded($0.lowerBound, to: 3), rounded($0.upperBound, to: 3)] }, forKey: .bpmRange)
+            try object.encode(sure.beats.isEmpty ? nil : sure.meter, forKey: .meter)
             try object.encode(rounded(Double(grid.confidence), to: 3), forKey: .confidence)
             try object.encode(rounded(Double(grid.barConfidence), to: 3), forKey: .barConfidence)
+            try object.encode(isDoubtful, forKey: .doubtful)
             try object.encode(grid.beats.map(\.time.seconds), forKey: .beats)
             try object.encode(grid.beats.map(\.position), forKey: .positions)
             try object.encode(grid.downbeats.map(\.seconds), forKey: .downbeats)
@@ -97,9 +103,8 @@ extension LibraryAPI {
 
     private static func json(_ analysis: TrackAnalysis, _ correction: GridCorrection?) -> GridJSON {
         guard let correction, !correction.steps.isEmpty else {
-            return GridJSON(grid: analysis.grid, sections: analysis.sections, correction: nil)
+            return GridJSON(grid: analysis.foundGrid, sections: analysis.sections, correction: nil)
         }
-        let corrected = correction.applied(to: analysis.grid, duration: analysis.duration)
-        return GridJSON(grid: corrected, sections: analysis.sections, correction: correction)
+        return GridJSON(grid: analysis.grid(correction), sections: analysis.sections, correction: correction)
     }
 }

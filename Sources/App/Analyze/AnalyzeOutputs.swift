@@ -81,7 +81,7 @@ struct AnalyzeOutputs: Sendable {
     func write(_ analysis: TrackAnalysis, _ output: WorkerFile, of file: String) throws {
         if let path = path(of: .out, file) { try NewFile.write(copyOf: output.raw, to: path) }
         if let path = path(of: .waveform, file) { try writeWaveform(analysis.waveform, to: path) }
-        if let path = path(of: .beats, file) { try NewFile.write(Array(BeatsText.text(of: analysis.grid).utf8), to: path) }
+        if let path = path(of: .beats, file) { try NewFile.write(Array(BeatsText.text(of: analysis.foundGrid).utf8), to: path) }
     }
 
     private func path(of kind: Kind, _ file: String) -> String? {

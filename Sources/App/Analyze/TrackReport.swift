@@ -13,15 +13,16 @@ struct TrackReport: Encodable {
 
     private enum Key: String, CodingKey {
         case file, duration, sampleRate, channels, codec, container, damage
-        case bpm, bpmRange, meter, confidence, barConfidence, beats, downbeats, key, keyConfidence, sections
+        case bpm, bpmRange, meter, confidence, barConfidence, doubtful, beats, downbeats, key, keyConfidence, sections
         case loudness, silence, colours, tags, seconds
     }
 
     /// A missing value is null, never left out: a script finds every key in every line.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
-        let grid = analysis.grid
-        let tempo = grid.tempo
+        let grid = analysis.foundGrid
+        let sure = analysis.grid()
+        let tempo = sure.tempo
         try object.encode(file, forKey: .file)
         try object.encode(analysis.duration.seconds, forKey: .duration)
         try object.encode(analysis.sampleRate, forKey: .sampleRate)
@@ -31,11 +32,12 @@ struct TrackReport: Encodable {
         try object.encode(analysis.description.damage, forKey: .damage)
         try object.encode(tempo.map { rounded($0, to: 3) }, forKey: .bpm)
         try object.encode(
-            grid.tempoRange.map { [rounded($0.lowerBound, to: 3), rounded($0.upperBound, to: 3)] },
+            sure.tempoRange.map { [rounded($0.lowerBound, to: 3), rounded($0.upperBound, to: 3)] },
             forKey: .bpmRange)
-        try object.encode(tempo == nil ? nil : grid.meter, forKey: .meter)
+        try object.encode(tempo == nil ? nil : sure.meter, forKey: .meter)
         try object.encode(rounded(Double(grid.confidence), to: 3), forKey: .confidence)
         try object.encode(rounded(Double(grid.barConfidence), to: 3), forKey: .barConfidence)
+        try object.encode(grid.isDoubtful, forKey: .doubtful)
         try object.encode(grid.beats.map(\.time.seconds), forKey: .beats)
         try object.encode(grid.downbeats.map(\.seconds), forKey: .downbeats)
         try object.encode(analysis.key?.key.name, forKey: .key)

@@ -55,7 +55,7 @@ package struct Profile: Hashable, Sendable {
     package init(of analysis: TrackAnalysis) {
         analyzer = analysis.analyzer
         duration = analysis.duration.seconds
-        let grid = analysis.grid
+        let grid = analysis.grid()
         tempo = grid.tempo
         slowest = grid.tempoRange?.lowerBound
         fastest = grid.tempoRange?.upperBound

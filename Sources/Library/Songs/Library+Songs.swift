@@ -7,8 +7,7 @@ extension Library {
     /// The rhythm of a track's beats, as people corrected them; nil if it has none. Waits for the analysis as long as `patience`.
     package func rhythm(of track: Track, patience: Duration = .zero, for seat: Seat? = nil) async throws -> Rhythm? {
         let analysis = try await queue.analysis(of: track, patience: patience, for: seat).analysis
-        guard let correction = try await correction(of: track) else { return Rhythm(following: analysis.grid) }
-        return Rhythm(following: correction.applied(to: analysis.grid, duration: analysis.duration))
+        return Rhythm(following: analysis.grid(try await correction(of: track)))
     }
 
     /// Gives the songs that follow a track's beats the rhythm that these have now. A failure is only logged: the change of the beats,

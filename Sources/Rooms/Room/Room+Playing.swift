@@ -217,9 +217,7 @@ extension Room {
             else {
                 continue
             }
-            let grid = score.beats(around: .zero..<(.zero)).grid
-            // As in the picture: doubtful beats are none.
-            if grid.confidence >= BeatGrid.confidenceFloor { clicks.grids[course.timeline.piece] = grid }
+            clicks.grids[course.timeline.piece] = score.beats(around: .zero..<(.zero)).grid
         }
         return clicks
     }

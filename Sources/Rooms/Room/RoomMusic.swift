@@ -215,9 +215,7 @@ extension Library {
                         } catch {
                             return nil
                         }
-                        return StoredScore(
-                            analysis,
-                            grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
+                        return StoredScore(analysis, grid: analysis.grid(correction))
                     }
                 }
                 if let score { return .score(score, sound(of: track, gain: analysis.loudness.gain)) }

@@ -14,9 +14,7 @@ extension Following {
     /// A tap on the beat: the nearest beat of the song was heard at this moment. The mean of several in a row counts.
     mutating func tap(at moment: ServerTime, _ grid: BeatGrid) throws(Refusal) {
         guard song?.piece != nil, let start, standsAt == nil else { throw .nothingPlays }
-        guard grid.confidence >= BeatGrid.confidenceFloor, let late = Self.lateness(of: moment, since: start, grid) else {
-            throw .noBeats
-        }
+        guard let late = Self.lateness(of: moment, since: start, grid) else { throw .noBeats }
         let goesOn =
             taps.last.map { moment > $0 && moment.since($0) <= Self.longestPause } == true && abs(late.beats) <= Self.reach
         if !goesOn { taps = [] }

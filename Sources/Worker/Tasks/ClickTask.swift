@@ -11,7 +11,7 @@ enum ClickTask {
         guard let input = bench.input, let second = bench.second, let output = bench.output else { throw WorkMissing() }
         var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments.first ?? "")
         let format = decoder.format
-        let beats = try TrackAnalysis(FileBytes(borrowing: second.descriptor)).grid.beats
+        let beats = try TrackAnalysis(FileBytes(borrowing: second.descriptor)).foundGrid.beats
         let clicks = [false, true].map { ClickSound(isDownbeat: $0, sampleRate: format.sampleRate).samples }
         // Of more than two channels, only the first two are copied: left and right carry the music.
         let channels = min(format.channels, 2)

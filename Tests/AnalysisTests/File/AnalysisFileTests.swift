@@ -18,7 +18,7 @@ struct AnalysisFileTests {
         try analysis.verify()
         #expect(analysis.sampleRate == 44_100 && analysis.channels == 2 && analysis.sampleCount == 123_456)
         #expect(analysis.analyzer == TrackAnalysis.newestAnalyzer)
-        #expect(analysis.grid == track.grid)
+        #expect(analysis.foundGrid == track.grid)
         #expect(analysis.key == track.key && analysis.sections == track.sections)
         #expect(analysis.loudness == track.loudness)
         #expect(analysis.sound == track.sound)
@@ -47,7 +47,7 @@ struct AnalysisFileTests {
         try Self.write(track, [], to: file)
         let analysis = try TrackAnalysis(descriptor: file.descriptor)
         #expect(analysis.key == nil && analysis.sections.isEmpty)
-        #expect(analysis.grid == .none && analysis.sound == nil && analysis.colours.isEmpty && analysis.frameCount == 0)
+        #expect(analysis.foundGrid == .none && analysis.sound == nil && analysis.colours.isEmpty && analysis.frameCount == 0)
         #expect(analysis.loudness == track.loudness)
     }
 
@@ -173,7 +173,7 @@ struct AnalysisFileTests {
         let file = try ScratchFile()
         try Self.write(Self.track(), Array(repeating: 7, count: 4 * SpectrumFrame.byteCount), to: file)
         let analysis = try TrackAnalysis(descriptor: file.descriptor)
-        #expect(analysis.grid.beats.count == 33)
+        #expect(analysis.foundGrid.beats.count == 33)
 
         var long = file.bytes()
         long[AnalysisLayout.Header.sampleCount + 6] = 1

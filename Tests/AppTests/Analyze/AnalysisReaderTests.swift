@@ -22,8 +22,8 @@ struct AnalysisReaderTests {
         let opened = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         let analysis = try TrackAnalysis(descriptor: opened.fileDescriptor)
         #expect(seen.seconds == analysis.duration.seconds)
-        #expect(!seen.beats.isEmpty && seen.beats == analysis.grid.beats.map(\.time.seconds))
-        #expect(seen.positions == analysis.grid.beats.map { Int($0.position) })
+        #expect(!seen.beats.isEmpty && seen.beats == analysis.foundGrid.beats.map(\.time.seconds))
+        #expect(seen.positions == analysis.foundGrid.beats.map { Int($0.position) })
         #expect(seen.frames == analysis.frameCount)
         #expect(seen.lufs == analysis.loudness.integrated)
         let loudest = analysis.withFrames(0..<analysis.frameCount) { bytes in

@@ -179,7 +179,7 @@ struct AnalyzeTests {
         let opened = try FileHandle(forReadingFrom: URL(fileURLWithPath: path("a.downbeat")))
         let analysis = try TrackAnalysis(descriptor: opened.fileDescriptor)
         try analysis.verify()
-        #expect(analysis.grid.beats.map(\.time.seconds) == report.beats)
+        #expect(analysis.foundGrid.beats.map(\.time.seconds) == report.beats)
         #expect(analysis.frameCount >= 720)
 
         let lines = try String(contentsOfFile: path("a.beats"), encoding: .utf8).split(separator: "\n")

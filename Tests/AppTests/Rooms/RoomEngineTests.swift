@@ -86,7 +86,7 @@ struct RoomEngineTests {
             }, at: at(1))
         room.actIfDue(at: at(1))
         let fetch = try #require(fetched(room.takeEffects()).first)
-        let score = StoredScore(analysis, grid: analysis.grid)
+        let score = StoredScore(analysis, grid: analysis.grid())
         room.take(.score(score, Self.silent), of: fetch.piece, asked: fetch.ticket, at: at(1.2))
         room.isTouched = true
         room.actIfDue(at: at(1.2))

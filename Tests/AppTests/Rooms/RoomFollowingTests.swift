@@ -69,7 +69,7 @@ struct RoomFollowingTests {
                 if case .fetch(Self.piece, _, let ticket) = effect { ticket } else { nil }
             }.first)
         let silent = SoundFile(name: "a.wav") { () throws(WorkerFailure) in throw .crashed(signal: 9) }
-        room.take(.score(StoredScore(analysis, grid: analysis.grid), silent), of: Self.piece, asked: ticket, at: at(3.1))
+        room.take(.score(StoredScore(analysis, grid: analysis.grid()), silent), of: Self.piece, asked: ticket, at: at(3.1))
         effects += act(&room, at: 3.1) + act(&room, at: 4)
         #expect(sent(effects, "grid").last?.contains(#""beats":[]"#) == true && sent(effects, "beat").isEmpty)
         #expect(sent(effects, "state").last?.contains(#""accuracy":"rough""#) == true)
@@ -77,7 +77,7 @@ struct RoomFollowingTests {
         try room.obey(tap, at: at(4.25))
         effects += act(&room, at: 4.25) + act(&room, at: 5)
         #expect(sent(effects, "grid").last?.contains(#""beats":[0,0.5,"#) == true && !sent(effects, "beat").isEmpty)
-        let phase = try #require(analysis.grid.phase(at: room.state.course!.timeline.position(at: at(5.2))))
+        let phase = try #require(analysis.grid().phase(at: room.state.course!.timeline.position(at: at(5.2))))
         #expect(phase.fraction < 0.001 || phase.fraction > 0.999)
         for effect in effects {
             switch effect {

@@ -135,8 +135,7 @@ struct AnswerCampaign {
         ]
         // A grid over a year of silence is valid and long.
         let isShort = analysis.duration < MediaTime(seconds: 3600)
-        let grid = GridCorrection(steps: steps.filter { _ in isShort && Bool.random(using: &random) })
-            .applied(to: analysis.grid, duration: analysis.duration)
+        let grid = analysis.grid(GridCorrection(steps: steps.filter { _ in isShort && Bool.random(using: &random) }))
         show(StoredScore(analysis, grid: grid), QueuedPiece(1, duration: analysis.duration, sound: analysis.sound))
         let seconds = min(analysis.duration.seconds, 60)
         let pixels = WaveformPixels(

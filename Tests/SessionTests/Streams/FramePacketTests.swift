@@ -9,7 +9,7 @@ struct FramePacketTests {
     private static let grid = BeatGrid.made([0.5, 1, 1.5, 2.1, 2.6, 3], from: 3)
     private let wide = SpectrumFrame.bandCount
 
-    private func score(_ analysis: TrackAnalysis) -> any Score { StoredScore(analysis, grid: analysis.grid) }
+    private func score(_ analysis: TrackAnalysis) -> any Score { StoredScore(analysis, grid: analysis.grid()) }
 
     /// The bytes of each stored frame.
     private func stored(_ analysis: TrackAnalysis) -> [[UInt8]] {
