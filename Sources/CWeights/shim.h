@@ -4,7 +4,7 @@
 #define BEATS_VERSION 3
 #define BARS_VERSION 3
 #define KEYS_VERSION 1
-#define FORM_VERSION 1
+#define FORM_VERSION 2
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -5,6 +5,7 @@ computes the same numbers.
 """
 
 import argparse
+import copy
 import glob
 import os
 
@@ -21,6 +22,8 @@ LOWEST = -80.0  # decibels
 REACHES = (1, 2, 4, 8)  # bars on either side of a border that are compared
 FEWEST_BARS = 8
 BIAS, NO_FOUR, NO_EIGHT, SHORT = -2.5, 2.0, 0.5, 0.5
+SHORTEST = 3.0  # seconds of a section
+CUTS = 3  # parts of each whole song from which labels are learned, too: they begin and end anywhere
 LEAST = -1.5  # a border with a lower score is none, or music that stays the same would have some
 SURE = 0.5
 LABELS = ("part", "intro", "build", "drop", "break", "outro")
@@ -73,14 +76,16 @@ def changes(mean, deviation, heads):
     return np.stack([*found, fill, *(heads.T / 6)], 1)
 
 
-def divided(scores):
-    """The first bars of the most likely sections; sections like to be four or eight bars long."""
+def divided(scores, edges):
+    """The first bars of the most likely sections between the times of bars; sections like to be four or eight bars long."""
     borders = [0, *(bar for bar in range(1, len(scores)) if scores[bar] >= LEAST), len(scores)]
     count = len(borders) - 1
     best, before = np.full(count + 1, -np.inf), np.zeros(count + 1, int)
     best[0] = 0
     for end in range(1, count + 1):
         for start in range(end):
+            if edges[borders[end]] - edges[borders[start]] < SHORTEST:
+                continue
             length, weight = borders[end] - borders[start], 0.5 if start == 0 or end == count else 1.0
             cost = NO_FOUR * (length % 4 != 0) + NO_EIGHT * (length % 8 != 0) + SHORT * (length < 4)
             score = best[start] - weight * cost + (scores[borders[end]] - BIAS if end < count else 0)
@@ -153,6 +158,17 @@ class Example:
         at = np.maximum(np.searchsorted(self.sections[:, 0], self.edges[:-1] + 0.2) - 1, 0)
         self.labels = np.array([self.label(MADE[int(self.sections[index, 1])]) for index in at])
 
+    def cut(self, first, last):
+        """The same song from one bar to another."""
+        part = copy.copy(self)
+        part.mean, part.deviation, part.edges = self.mean[first:last], self.deviation[first:last], self.edges[first : last + 1]
+        part.changes = changes(part.mean, part.deviation, self.changes[first:last, -3:] * 6)
+        part.begins, part.labels = self.begins[first:last].copy(), self.labels[first:last]
+        part.begins[0] = 0
+        part.starts = [0] + [int(bar) for bar in np.flatnonzero(part.begins)]
+        part.borders = [time for time in self.borders if part.edges[0] + 0.1 < time < part.edges[-1] - 0.1]
+        return part
+
     def label(self, made):
         """A chorus is a drop where the form has builds; a verse is a part like any other."""
         if made == "chorus" and FORMS.get(self.style) == "club":
@@ -163,6 +179,18 @@ class Example:
 def read(folder):
     examples = [Example(path) for path in sorted(glob.glob(os.path.join(folder, "*.npz")))]
     return [example for example in examples if example.usable]
+
+
+def cuts(examples, seed):
+    """Parts of songs, of ten bars to seven tenths."""
+    rng, found = np.random.default_rng(seed), []
+    for example in examples:
+        bars = len(example.mean)
+        for _ in range(CUTS):
+            length = min(bars, int(rng.integers(10, max(11, int(bars * 0.7)))))
+            first = int(rng.integers(0, bars - length + 1))
+            found.append(example.cut(first, first + length))
+    return found
 
 
 def logistic(inputs, truth, decay=1e-3):
@@ -208,16 +236,19 @@ def border_score(examples, found, reach):
 
 
 def report(examples, border, label):
-    found = [divided(example.changes @ border[0] + border[1]) for example in examples]
+    found = [divided(example.changes @ border[0] + border[1], example.edges) for example in examples]
     for name, starts in (("found", found), ("every 4 bars", [list(range(0, len(e.mean), 4)) for e in examples]), ("every 8 bars", [list(range(0, len(e.mean), 8)) for e in examples])):
         for reach in (1, 0.25):
             print(f"{name:13} within {reach} bars: P {{:.3f}} R {{:.3f}} F {{:.3f}}".format(*border_score(examples, starts, reach)))
     for name, starts in (("true borders", [example.starts for example in examples]), ("found borders", found)):
-        table = np.zeros((6, 6), int)
+        table, all_said = np.zeros((6, 6), int), []
         for example, firsts in zip(examples, starts):
             said = labelled(portraits(example.mean, example.deviation, firsts) @ label[0] + label[1])
+            all_said.append(said)
             for one, first, last in zip(said, firsts, [*firsts[1:], len(example.mean)]):
                 np.add.at(table, (example.labels[first:last], one), 1)
+        first, last = (np.mean([labels[at] == index for labels in all_said]) for at, index in ((0, 1), (-1, 5)))
+        print(f"{name}: {first:.2f} begin with an intro, {last:.2f} end with an outro")
         print(f"{name}: {np.trace(table) / table.sum():.3f} of the bars labelled right; {table[0].sum() / table.sum():.3f} are plain parts")
         for index, word in enumerate(LABELS):
             print(f"  {word:6} recall {table[index, index] / max(table[index].sum(), 1):.2f} precision {table[index, index] / max(table[:, index].sum(), 1):.2f}  {table[index]}")
@@ -233,16 +264,19 @@ def main():
     whole = [example for folder in options.whole for example in read(folder)]
     examples = whole + [example for folder in options.folders for example in read(folder)]
     border = logistic(np.concatenate([e.changes[1:] for e in examples]), np.concatenate([e.begins[1:] for e in examples]))
-    shown = np.concatenate([portraits(e.mean, e.deviation, e.starts) for e in whole])
-    truth = np.concatenate([[np.bincount(part).argmax() for part in np.split(e.labels, e.starts[1:])] for e in whole])
+    labels_of = whole + cuts(whole, seed=1)
+    shown = np.concatenate([portraits(e.mean, e.deviation, e.starts) for e in labels_of])
+    truth = np.concatenate([[np.bincount(part).argmax() for part in np.split(e.labels, e.starts[1:])] for e in labels_of])
     label = softmax(shown, truth, len(LABELS))
     layers = [(1, weights.reshape(1, len(weights), -1), np.atleast_1d(bias)) for weights, bias in (border, label)]
     write(options.target, 1, layers)
-    print(f"learned from {len(examples)} songs")
+    print(f"learned from {len(examples)} songs and {CUTS} cuts of each whole one")
     rounded = [(weights.astype(np.float16).astype(float), np.float16(bias).astype(float)) for weights, bias in (border, label)]
     for folder in options.test:
-        print(folder)
-        report(read(folder), *rounded)
+        songs = read(folder)
+        for name, examples in ((folder, songs), (f"{folder}, cuts", cuts(songs, seed=2))):
+            print(name)
+            report(examples, *rounded)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ struct SectionFinder {
     /// one, which the track may cut.
     private static let (four, eight) = (4, 8)
     private static let (noFour, noEight, short): (Float, Float, Float) = (2, 0.5, 0.5)
+    /// In seconds; in less, nobody hears a part of a song.
+    private static let shortest = 3.0
     /// Below this likelihood of its label, a section is a plain part.
     private static let labelFloor: Float = 0.5
     private static let labels: [SongSection.Label] = [.part, .intro, .build, .drop, .break, .outro]
@@ -38,7 +40,7 @@ struct SectionFinder {
         let end = min(duration.seconds, edges[edges.count - 1] + bars[bars.count / 2])
         let sounds = BarSounds(course, between: edges + [end])
         let scores = sounds.changes.map { border.sums(of: $0, count: 1)[0] }
-        let starts = Self.starts(scores)
+        let starts = Self.starts(scores, edges: [0] + edges.dropFirst() + [duration.seconds])
         guard starts.count > 1 else { return [] }
         let labels = Self.labels(sounds.portraits(of: starts).map { Array(label.sums(of: $0, count: 1)[..<label.outputs]) })
         return zip(starts, labels).map { bar, label in
@@ -48,25 +50,28 @@ struct SectionFinder {
         }
     }
 
-    /// The first bars of the likeliest sections, for how likely a section begins with each bar.
-    static func starts(_ scores: [Float]) -> [Int] {
+    /// The first bars of the likeliest sections, for how likely a section begins with each bar. The edges are the times between bars, with
+    /// those of the start and the end of the track.
+    static func starts(_ scores: [Float], edges: [Double]) -> [Int] {
+        precondition(edges.count == scores.count + 1, "a bar has two edges")
         guard !scores.isEmpty else { return [] }
         let borders = scores.indices.filter { $0 == 0 || scores[$0] >= leastScore } + [scores.count]
         var best = [Float](repeating: -.infinity, count: borders.count)
         var before = [Int](repeating: 0, count: borders.count)
         best[0] = 0
+        func isLong(from first: Int, to last: Int) -> Bool { edges[borders[last]] - edges[borders[first]] >= shortest }
         // What a section costs depends on its length in eights. So of the borders four and more bars back, only the best of each place in
         // eight bars can win, and that at the start.
         var far = [Int?](repeating: nil, count: eight)
         var near = 1
         for last in borders.indices.dropFirst() {
-            while near < last, borders[last] - borders[near] >= four {
+            while near < last, borders[last] - borders[near] >= four, isLong(from: near, to: last) {
                 let place = borders[near] % eight
                 if far[place].map({ best[near] > best[$0] }) ?? true { far[place] = near }
                 near += 1
             }
             let isLast = last == borders.count - 1
-            for first in [0] + far.compactMap({ $0 }).sorted() + (near..<last) {
+            for first in [0] + far.compactMap({ $0 }).sorted() + (near..<last) where isLong(from: first, to: last) {
                 let length = borders[last] - borders[first]
                 var cost: Float = 0
                 if length % four != 0 { cost += noFour }

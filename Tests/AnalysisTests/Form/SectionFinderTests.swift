@@ -70,9 +70,43 @@ struct SectionFinderTests {
             let sections = finder.sections(of: course, grid: grid, duration: duration)
             let starts = sections.map(\.start)
             #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed)")
+            let lengths = zip(starts, starts.dropFirst() + [duration]).map { ($1 - $0).seconds }
+            #expect(lengths.allSatisfy { $0 >= 2.999 }, "seed \(seed)")
             #expect(starts.first ?? .zero == .zero && starts.allSatisfy { $0 < duration }, "seed \(seed)")
             #expect(Set(starts.dropFirst()).isSubset(of: grid.downbeats), "seed \(seed)")
             #expect(sections.allSatisfy { (0...1).contains($0.confidence) }, "seed \(seed)")
+        }
+    }
+
+    /// Of bars of two seconds.
+    private func starts(_ scores: [Float], bar: Double = 2) -> [Int] {
+        SectionFinder.starts(scores, edges: (0...scores.count).map { Double($0) * bar })
+    }
+
+    @Test("no section is shorter than three seconds, however fast the bars are", arguments: [0.2, 0.5, 0.9, 1.6])
+    func shortest(bar: Double) {
+        for seed in UInt64(1)...40 {
+            var random = SeededNumbers(seed: seed)
+            let scores = random.numbers(random.integer(in: 1...120)).map { 6 * $0 }
+            let edges = (starts(scores, bar: bar) + [scores.count]).map { Double($0) * bar }
+            let lengths = zip(edges, edges.dropFirst()).map { $1 - $0 }
+            #expect(lengths.count == 1 || lengths.allSatisfy { $0 >= 3 }, "seed \(seed)")
+        }
+        var scores = [Float](repeating: -8, count: 64)
+        (scores[1], scores[31], scores[32], scores[63]) = (9, 5, 6, 9)
+        if bar < 1.5 { #expect(starts(scores, bar: bar) == (bar < 0.1 ? [0] : [0, 32])) }
+    }
+
+    @Test("a cut from the middle of a song begins with no intro and ends with no outro")
+    func cuts() {
+        // Two parts that alternate, one of them without its highs.
+        for (low, high) in [(Float(0.03), Float(0.3)), (0.25, 0.1)] {
+            let course = course(bars: 64) { beat, band in
+                beat / 32 % 2 == 0 ? (band < 20 ? 0.3 : 0.03) : (band < 20 ? low : high)
+            }
+            let sections = SectionFinder().sections(of: course, grid: grid(bars: 64), duration: MediaTime(seconds: 128))
+            #expect(sections.count == 8)
+            #expect(!sections.contains { $0.label == .intro || $0.label == .outro }, "\(sections.map(\.label))")
         }
     }
 
@@ -80,20 +114,20 @@ struct SectionFinderTests {
     func divisions() {
         var scores = [Float](repeating: -8, count: 40)
         (scores[16], scores[24]) = (6, 6)
-        #expect(SectionFinder.starts(scores) == [0, 16, 24])
+        #expect(starts(scores) == [0, 16, 24])
         // A weak border at an odd bar is not worth its cost, a sure one is.
         scores[19] = -1
-        #expect(SectionFinder.starts(scores) == [0, 16, 24])
+        #expect(starts(scores) == [0, 16, 24])
         scores[19] = 12
-        #expect(SectionFinder.starts(scores).contains(19))
-        #expect(SectionFinder.starts([]).isEmpty && SectionFinder.starts([3]) == [0])
-        #expect(SectionFinder.starts(Array(repeating: -30, count: 500)) == [0])
+        #expect(starts(scores).contains(19))
+        #expect(starts([]).isEmpty && starts([3]) == [0])
+        #expect(starts(Array(repeating: -30, count: 500)) == [0])
     }
 
     @Test("of a mix of days the sections are found, too")
     func days() {
         // Each bar might be a border, so that comparing all pairs would take minutes.
-        let starts = SectionFinder.starts(Array(repeating: -1, count: 400_000))
+        let starts = starts(Array(repeating: -1, count: 400_000))
         #expect(starts.count == 100_000 && starts.allSatisfy { $0 % 4 == 0 })
     }
 
