@@ -82,7 +82,9 @@ package struct BeatTracker {
         let sound = sound(of: bands, evidence: evidence, frames: range)
         let found = beats(of: evidence, in: sound)
         var reading = bars.read(found, in: sound)
-        let confidence = ReadingConfidence(reading, of: found, evidence: evidence)
+        let confidence = ReadingConfidence(
+            reading, of: found, evidence: evidence,
+            presence: BeatPresence.mean(over: reading, evidence: evidence, rises: sound.rises))
         let start = Double(firstFrame + lead) / Double(BeatEvidence.perSecond)
         let times = refiner.refine(reading.beats.map { $0.time + start }, by: envelope)
         for index in times.indices { reading.beats[index].time = times[index] }

@@ -86,7 +86,7 @@ struct CourseReader: Sendable {
         let last = beats[beats.count - 1].time
         let course = BeatCourse(found: beats, last: last, interval: interval * level, metre: reading.lastMetre)
         let whole = ReadingConfidence(reading, of: times, evidence: window.evidence, leastFit: Self.leastFit)
-        let repetition = Repetition(of: sound.rises, interval: course.interval)
+        let repetition = Repetition(of: sound.rises, through: sound.rises.count, interval: course.interval)
         let presence = BeatPresence(whole, beats: beats.count, interval: median, repetition: repetition)
         return FoundBeats(
             course: course, confidence: (fit(of: course, in: window) + whole.ofBeats) / 2, presence: presence.value,

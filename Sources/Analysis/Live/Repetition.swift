@@ -14,9 +14,10 @@ struct Repetition: Sendable {
     /// The mean correlation after other times.
     let elsewhere: Double
 
-    /// `interval` is that of the beats, in seconds: a third of the pointer's shortest period to three times its longest.
-    init(of rises: FrameSeries, interval: Double) {
-        let strokes = Strokes(last: min(Self.judged, rises.count), of: rises)
+    /// Of the strokes up to a frame. `interval` is that of the beats, in seconds: a third of the pointer's shortest period to three times
+    /// its longest.
+    init(of rises: FrameSeries, through end: Int, interval: Double) {
+        let strokes = Strokes(max(0, end - Self.judged)..<end, of: rises)
         func correlation(after beats: Double) -> Double {
             let lag = Int((beats * interval * Double(BeatEvidence.perSecond)).rounded())
             return (lag - 1...lag + 1).reduce(-1) { max($0, strokes.correlation(lag: $1, fewest: Self.fewest)) }
@@ -31,10 +32,11 @@ private struct Strokes {
     private let bands: [[Float]]
     private let count: Int
 
-    init(last count: Int, of rises: FrameSeries) {
+    init(_ frames: Range<Int>, of rises: FrameSeries) {
+        let count = frames.count
         self.count = count
         bands = (0..<rises.width).map { band in
-            let values = (rises.count - count..<rises.count).map { rises.value(band, frame: $0) }
+            let values = frames.map { rises.value(band, frame: $0) }
             let mean = values.reduce(0, +) / Float(max(1, count))
             return values.map { $0 - mean }
         }
