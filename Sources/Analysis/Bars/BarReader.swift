@@ -19,6 +19,9 @@ struct BarReader: Sendable {
         var lastMetre: Int
         /// The mean logit of "this is the beat that listeners tap".
         var levelLogit: Double
+        /// How much higher this logit is than that of the best reading at three times the tempo, a third, or three to two of it; infinite
+        /// where there is none.
+        var leadByThree = Double.infinity
         /// The mean probability of the downbeats.
         var barProbability: Double
     }
@@ -33,6 +36,10 @@ struct BarReader: Sendable {
         /// For the level of the decoder, as in a whole track.
         static var decoder: Leaning { Leaning(level: { _, isFirst in isFirst ? 0 : -1 }, downbeats: { $0.map { _ in 0 } }) }
     }
+
+    /// Music in threes that is heard in ones or in twos, or the other way round, has its beats at these intervals.
+    private static let ratiosByThree = [3, 3.0 / 2, 2.0 / 3, 1.0 / 3]
+    private static let sameRatio = 0.08
 
     private let network = ResidualNetwork.embedded(.bars, inputs: BarRows.width)
 
@@ -49,9 +56,11 @@ struct BarReader: Sendable {
     func read(_ times: [Double], in sound: BarSound, leaning: Leaning = .decoder) -> Reading {
         guard times.count > 1 else { return Reading(beats: [], metre: 0, lastMetre: 0, levelLogit: 0, barProbability: 0) }
         var best: (times: [Double], downbeats: [Float], level: Float) = (times, [], -.infinity)
+        var levels: [(interval: Double, level: Float)] = []
         for (index, reading) in GridReadings(of: times).all.enumerated() {
             let logits = network.logits(of: BarRows(of: reading, in: sound))
             let level = Self.level(logits) + leaning.level(reading, index == 0)
+            levels.append((GridReadings.medianInterval(reading), level))
             if level > best.level { best = (reading, logits.first, level) }
         }
         let bars = BarPath(logits: zip(best.downbeats, leaning.downbeats(best.times)).map { $0 + $1 })
@@ -60,6 +69,16 @@ struct BarReader: Sendable {
         return Reading(
             beats: zip(best.times, bars.places).map { PlacedBeat(time: $0, position: $1 + 1) },
             metre: votes.winner, lastMetre: bars.metre.last ?? 0,
-            levelLogit: Double(best.level), barProbability: bars.probability)
+            levelLogit: Double(best.level),
+            leadByThree: Self.leadByThree(of: (GridReadings.medianInterval(best.times), best.level), among: levels),
+            barProbability: bars.probability)
+    }
+
+    /// How much higher a level is than the best of those at a tempo by three.
+    static func leadByThree(of best: (interval: Double, level: Float), among levels: [(interval: Double, level: Float)]) -> Double {
+        let rivals = levels.filter { other in
+            ratiosByThree.contains { abs(other.interval / best.interval / $0 - 1) < sameRatio }
+        }
+        return Double(best.level - (rivals.map(\.level).max() ?? -.infinity))
     }
 }

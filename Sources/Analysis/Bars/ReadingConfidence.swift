@@ -3,7 +3,8 @@ import Glibc
 /// How sure it is that a reading's beats are those that a listener would tap, and that its bars begin where it says.
 ///
 /// Two logistic regressions on how the beats fit the evidence and on what the bar network said. `Tests/Training/calibrate.py` fits
-/// them to songs with known beats and to sounds without.
+/// them to songs with known beats and to sounds without. They know little of threes: so the beats are only as sure as their level is
+/// likelier than the best reading by three.
 struct ReadingConfidence: Sendable {
     /// Logits count within this distance from 0, and probabilities from 0 and 1.
     private static let mostLogit = 6.0
@@ -37,7 +38,8 @@ struct ReadingConfidence: Sendable {
         }
         let probability = max(Self.leastDoubt, min(reading.barProbability, 1 - Self.leastDoubt))
         let measures = [fit.strength, fit.explained, fit.unrest, fit.hits, level, log(probability / (1 - probability)), 1]
-        ofBeats = Self.logistic(measures, [0.84, 1.04, 0.08, 1.32, 0.7, 0.05, -2.54])
+        let againstThrees = Self.logistic([reading.leadByThree], [1])
+        ofBeats = againstThrees * Self.logistic(measures, [0.84, 1.04, 0.08, 1.32, 0.7, 0.05, -2.54])
         ofBars = Self.logistic(measures, [0.34, 0.37, -0.02, 0.91, 0.54, 0.68, -6.24])
     }
 
