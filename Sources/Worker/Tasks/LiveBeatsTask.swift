@@ -66,9 +66,10 @@ private struct ForecastLines {
         let through: Double
         let bpm: Double?
         let confidence: Double
+        let doubtful: Bool
 
         private enum Key: String, CodingKey {
-            case at, beats, downbeats, through, bpm, confidence
+            case at, beats, downbeats, through, bpm, confidence, doubtful
         }
 
         init(_ forecast: BeatForecast) {
@@ -76,7 +77,9 @@ private struct ForecastLines {
             beats = forecast.beats.map(\.time.seconds)
             downbeats = forecast.beats.filter(\.isDownbeat).map(\.time.seconds)
             through = forecast.through.seconds
-            bpm = forecast.tempo.map { ($0 * 1000).rounded() / 1000 }
+            // As of a whole track.
+            doubtful = BeatGrid(beats: forecast.beats, meter: 0, confidence: forecast.confidence).isDoubtful
+            bpm = doubtful ? nil : forecast.tempo.map { ($0 * 1000).rounded() / 1000 }
             confidence = (Double(forecast.confidence) * 1000).rounded() / 1000
         }
 
@@ -88,6 +91,7 @@ private struct ForecastLines {
             try object.encode(through, forKey: .through)
             try object.encode(bpm, forKey: .bpm)
             try object.encode(confidence, forKey: .confidence)
+            try object.encode(doubtful, forKey: .doubtful)
         }
     }
 }
