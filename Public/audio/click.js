@@ -1,6 +1,6 @@
 import { nextClickState } from "./clickState.js";
 import { madeKit } from "./kits.js";
-import { isKnown, outputOffset } from "./listen.js";
+import { outputOffset } from "./listen.js";
 
 const aheadS = 1.2; // a few beats
 const mostAheadS = 3; // where the page pauses for long
@@ -8,12 +8,12 @@ const hiddenAheadS = 2.5; // browsers wake hidden pages once a second
 const pausesAhead = 3; // of the longest pause of late
 const fading = 0.99; // of that pause, with each call
 const everyMs = 100;
+const soonMs = 20; // while the offset of the audio clock is not sure
 const keptS = 1; // a click that has sounded is remembered so long, since clocks may step back a little
 const sameUs = 500; // a click whose time changes by more is another one
 const mostOffS = 0.002; // one that would be heard further from its time is scheduled anew: the clocks or the device's offset have changed
 const leastMoveS = 0.067; // unless it is about to be heard
 const stallMs = 1000; // a sound engine whose clock stands still for so long has lost its device
-const guessS = 0.5; // from then on, where the browser does not tell what is heard at which moment, its latency must do
 const stuckMs = 4000; // longer than an engine takes to begin
 const suspendedMs = 5000; // a page that was not called for so long was suspended
 
@@ -35,6 +35,7 @@ export class Click {
     #kit;
     #level = 1;
     #timer;
+    #soon;
     #calledMs;
     #pauseMs = 0;
     #clock = { atS: 0, atMs: 0 };
@@ -59,7 +60,7 @@ export class Click {
 
     /**
      * Starts to schedule, unless it does so already. Returns whether it was started.
-     * @param {{ context: AudioContext, node: AudioNode, lessS?: () => number }} output where it sounds; `lessS` is the offset of its clock from the page's
+     * @param {{ context: AudioContext, node: AudioNode, lessS?: () => number | undefined }} output where it sounds; `lessS` is the offset of its clock from the page's, undefined until it is sure
      */
     start({ context, node, lessS }) {
         if (this.#context === context) return false;
@@ -79,6 +80,7 @@ export class Click {
 
     stop() {
         clearInterval(this.#timer);
+        clearTimeout(this.#soon);
         this.#context?.removeEventListener("statechange", this.schedule);
         this.#cancel(() => true);
         this.#output?.disconnect();
@@ -114,6 +116,7 @@ export class Click {
     schedule = () => {
         const context = this.#context;
         if (!context) return;
+        clearTimeout(this.#soon);
         const nowMs = performance.now();
         this.#watch(nowMs);
         const serverUs = this.#place.serverUs();
@@ -121,15 +124,16 @@ export class Click {
         if (clientS === undefined) return;
         const isRunning = context.state === "running";
         const lessS = isRunning ? this.#lessS() : undefined; // a clock that stands tells nothing of its offset
-        const nowUs = isRunning ? serverUs + (context.currentTime - lessS - clientS) * 1e6 : serverUs; // what is handed over now is heard then
+        const isSure = lessS !== undefined;
+        if (isRunning && !isSure && this.state !== "interrupted") this.#soon = setTimeout(this.schedule, soonMs);
+        const nowUs = isSure ? serverUs + (context.currentTime - lessS - clientS) * 1e6 : serverUs; // what is handed over now is heard then
         const untilUs = nowUs + 1e6 * (this.#aheadS());
         const due = this.#place.due(nowUs - 1e6 * keptS, untilUs, nowUs);
         this.#step(due ? "begin" : "end");
         const wanted = new Map(due?.map((click) => [click.key, click]));
         this.#adopt(wanted);
         this.#cancel((key, { dueUs }) => !(Math.abs(wanted.get(key)?.dueUs - dueUs) <= sameUs));
-        if (!isRunning || this.state === "interrupted" || this.state === "failed") return;
-        if (context.currentTime < guessS && context.getOutputTimestamp && !isKnown(context.getOutputTimestamp())) return;
+        if (!isSure || this.state === "interrupted" || this.state === "failed") return;
         for (const click of wanted.values()) {
             if (click.dueUs < nowUs) continue;
             const atS = this.#place.clientS(click.dueUs) + lessS;

@@ -4,6 +4,7 @@ import { ClockDistance, planned, plannedAfter } from "./schedule.js";
 const leadS = 3;
 const fadeS = 0.004; // without a fade, a cut clicks
 const rampS = 0.02;
+const guessS = 0.5; // from then on, where the browser does not tell what is heard at which moment, its latency must do
 
 /** Plays the room's sound on this device, in sync with the picture and with every other screen. */
 export class Listening {
@@ -52,7 +53,7 @@ export class Listening {
 
     /** Where other sounds of this device go, under its volume, and the offset of its clock from the page's; undefined while not listening. */
     get output() {
-        return this.on ? { context: this.#context, node: this.#volume, lessS: () => this.#deviceLessClientS() } : undefined;
+        return this.on ? { context: this.#context, node: this.#volume, lessS: this.#lessS } : undefined;
     }
 
     /** Whether the room's sound is not needed here, as while only a metronome plays. */
@@ -190,7 +191,7 @@ export class Listening {
     }
 
     #deviceLessClientS() {
-        return this.#lessS();
+        return this.#lessS() ?? heardLessPageS(this.#context);
     }
 }
 
@@ -205,14 +206,21 @@ export function heardLessPageS(context) {
     return heardS - (known ? stamp.performanceTime : performance.now()) / 1000;
 }
 
-/** The same, smoothed from call to call. @param {AudioContext} context @returns {() => number} */
+/**
+ * The same, smoothed from call to call; undefined until it is sure.
+ * @param {AudioContext} context @returns {() => number | undefined}
+ */
 export function outputOffset(context) {
-    let distance;
+    const distance = new ClockDistance();
+    let last;
     return () => {
-        const offset = heardLessPageS(context);
-        if (!distance && !isKnown(context.getOutputTimestamp?.())) return offset;
-        distance ??= new ClockDistance();
-        return distance.add(offset);
+        const stamp = context.getOutputTimestamp?.();
+        const known = isKnown(stamp);
+        if (stamp && !known && context.currentTime < guessS) return undefined;
+        const atS = known ? stamp.contextTime : context.currentTime;
+        if (atS !== last) distance.add(heardLessPageS(context)); // a stamp that is read twice is still one
+        last = atS;
+        return distance.value;
     };
 }
 

@@ -32,12 +32,20 @@ export function plannedAfter(heldS, dueS, durationS) {
     return skipS < durationS ? { startS: heldS, skipS, rate: 1, endS: dueS + durationS } : undefined;
 }
 
-/** The offset between two clocks, smoothed: it follows jumps at once and small changes slowly. The first readings are the worst, and soon outweighed. */
+const readings = 5; // of which two may be wrong, each by any amount
+const least = 3; // of which one may be
+
+/**
+ * The offset between two clocks: the middle one of the last readings, smoothed. A wrong reading is outvoted by its neighbours; a jump of the clocks counts
+ * once most readings agree on it. The first readings are the worst, and soon outweighed.
+ */
 export class ClockDistance {
+    /** Undefined until a wrong reading would be outvoted. @type {number | undefined} */
     value;
     #jumpS;
     #share;
     #count = 0;
+    #last = [];
 
     /** @param {number} [jumpS] @param {number} [share] the weight of each new reading */
     constructor(jumpS = 0.02, share = 0.05) {
@@ -45,10 +53,14 @@ export class ClockDistance {
         this.#share = share;
     }
 
+    /** @param {number} reading @returns {number | undefined} */
     add(reading) {
-        const off = this.value === undefined ? Infinity : reading - this.value;
+        this.#last = [...this.#last, reading].slice(-readings);
+        if (this.#last.length < least) return undefined;
+        const middle = [...this.#last].sort((one, other) => one - other)[(this.#last.length - 1) >> 1];
+        const off = middle - (this.value ?? -Infinity);
         this.#count += 1;
-        this.value = Math.abs(off) > this.#jumpS ? reading : this.value + off * Math.max(this.#share, 2 / (1 + this.#count));
+        this.value = Math.abs(off) > this.#jumpS ? middle : this.value + off * Math.max(this.#share, 2 / (1 + this.#count));
         return this.value;
     }
 }

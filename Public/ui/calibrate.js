@@ -1,5 +1,4 @@
-import { heardLessPageS } from "../audio/listen.js";
-import { ClockDistance } from "../audio/schedule.js";
+import { outputOffset } from "../audio/listen.js";
 import { keptShiftMs, lateness, listenRange } from "../session/calibration.js";
 import { make, write } from "./elements.js";
 import { counted, shiftWords } from "./words.js";
@@ -19,7 +18,7 @@ const line = "Start, then tap along with the click that you hear, ideally with y
 export function makeCalibration(document, kept) {
     let context;
     let timer = 0;
-    let distance;
+    let lessS;
     let firstMs = 0;
     let nextMs = 0;
     let taps = [];
@@ -68,7 +67,7 @@ export function makeCalibration(document, kept) {
     function start() {
         context = new AudioContext({ sampleRate: 48_000, latencyHint: "playback" });
         context.resume();
-        distance = new ClockDistance();
+        lessS = outputOffset(context);
         taps = [];
         firstMs = nextMs = performance.now() + everyMs;
         write(tap, "Tap here, or press Space");
@@ -78,9 +77,9 @@ export function makeCalibration(document, kept) {
     function schedule() {
         const nowMs = performance.now();
         if (context.state !== "running") return;
-        const awayS = distance.add(heardLessPageS(context));
+        const awayS = lessS();
         while (nextMs < nowMs) nextMs += everyMs;
-        if (nextMs - nowMs > aheadMs) return;
+        if (awayS === undefined || nextMs - nowMs > aheadMs) return;
         const atS = Math.max(context.currentTime, nextMs / 1000 + awayS);
         const level = new GainNode(context, { gain: 0 });
         const tone = new OscillatorNode(context, { frequency: 1200 });

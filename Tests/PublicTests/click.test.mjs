@@ -34,6 +34,7 @@ globalThis.AudioBufferSourceNode = class {
     }
 };
 const { Click } = await import("../../Public/audio/click.js");
+const { outputOffset } = await import("../../Public/audio/listen.js");
 
 const context = {
     sampleRate: 48_000, state: "running", standsS: undefined,
@@ -95,6 +96,43 @@ for (const [words, traits] of [["240 BPM sixteenths", {}], ["15:14 at 240", { po
         click.stop();
     });
 }
+
+test("an audio time stamp that is wrong moves no click that can be heard, and those that were scheduled stay where they are", () => {
+    for (const wrongMs of [15, -15, 21, -21, 60, -60, 400, 10_000, -10_000]) {
+        for (const wrong of [0, 1, 2, 7, 23]) {
+            const { click } = made([timeline()]);
+            click.stop();
+            sounds.length = 0;
+            click.counts.cancelled = 0;
+            let [stamps, stampMs] = [-1, 0];
+            const device = {
+                state: "running", addEventListener() {}, removeEventListener() {},
+                get currentTime() {
+                    return context.currentTime;
+                },
+                getOutputTimestamp() {
+                    if (stampMs !== nowMs) stamps += 1; // one with each step of the page's clock, however often it is read
+                    stampMs = nowMs;
+                    return { contextTime: context.currentTime, performanceTime: nowMs + (stamps === wrong ? wrongMs : 0) };
+                },
+            };
+            const one = timeline();
+            const place = { serverUs, clientS: (us) => (us - 5e8) / 1e6, due: (...span) => clicksDue([one], ...span) };
+            const exact = new Click(place);
+            exact.kit = kit;
+            exact.start({ context: device, node: {}, lessS: outputOffset(device) });
+            run(4000);
+            const due = clicksDue([one], 0, serverUs()).map(dueS);
+            const got = heard().map(({ atS }) => atS).filter((atS) => atS < context.currentTime).sort((first, second) => first - second);
+            const early = got.length - due.filter((atS) => atS >= got[0] - 0.001).length;
+            assert.equal(early, 0, `${wrongMs} ms in stamp ${wrong}`);
+            got.forEach((atS, at) => assert.ok(Math.abs(atS - due[due.length - got.length + at]) < 1e-6, `${wrongMs} ms in stamp ${wrong}: ${atS}`));
+            assert.ok(got.length > 55, `${got.length}`);
+            assert.equal(exact.counts.cancelled, 0, `${wrongMs} ms in stamp ${wrong}`);
+            exact.stop();
+        }
+    }
+});
 
 test("what a stop or a change makes void never sounds, and what stays is not scheduled twice", () => {
     const one = timeline();
