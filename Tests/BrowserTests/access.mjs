@@ -5,7 +5,7 @@ const leastTarget = 48; // px: large enough with gloves
 const leastContrast = 4.5; // WCAG 1.4.3; 3 for large text
 const states = ["the player", "the library", "the queue", "the look", "the screens", "the wall", "the links", "the menu", "the keys"];
 
-/** Accessibility: names and roles, focus, the slider, target sizes, contrast, one polite live region. */
+/** Accessibility: names and roles, focus, the slider, what rests, target sizes, contrast, one polite live region. */
 export default async function access({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 100").id, position: 5 });
     const page = await browser.open({ url: server.pageAddress(), width: 1280, height: 800 });
@@ -14,6 +14,7 @@ export default async function access({ browser, server, tracks, law }) {
     law("one polite live region, none that interrupts", (await page.evaluate(`document.querySelectorAll("[aria-live=polite], [role=status]").length === 1 && !document.querySelector("[aria-live=assertive], [role=alert]")`)));
     await focus(page, law);
     await slider(page, law);
+    await rested(page, law);
     for (const name of states) {
         if (name === "the links" || name === "the menu") await page.key("Escape"); // the sheet before
         if (name === "the menu") await page.click(".drawer [data-act=close]");
@@ -40,6 +41,43 @@ async function slider(page, law) {
         await page.until(near).then(() => law(`${key} on the seek bar`, true), async () => law(`${key} on the seek bar`, false, `at ${(await read()).now} s instead of ${atS.toFixed(0)} s`));
     }
     await page.key("Home");
+}
+
+/** Controls that have hidden: no picture of them is left and no pointer meets them, but screen readers and the keyboard do. */
+async function rested(page, law) {
+    const spoken = async () => (await page.call("Accessibility.getFullAXTree")).nodes
+        .filter(({ ignored, role, name }) => !ignored && name?.value && ["button", "slider", "heading"].includes(role?.value)).map(({ role, name }) => `${role.value} ${name.value}`);
+    const still = () => page.until("document.getAnimations().length === 0");
+    const quiet = "document.body.classList.contains('quiet')";
+    const rest = async () => {
+        await page.evaluate("document.documentElement.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }))");
+        await page.until(quiet);
+        await still();
+    };
+    await page.evaluate("document.activeElement.blur(), downbeat.drawAt(downbeat.serverUs())");
+    const before = await spoken();
+    await rest();
+    const after = await spoken();
+    law("controls that have hidden stay in the accessibility tree", before.length >= 12 && after.join() === before.join(), `${before.length} names, then ${after.length}`);
+    const met = await page.evaluate(`[...document.querySelectorAll(".chrome :is(button, input, [tabindex])")].filter((control) => {
+        const { left, top, width, height } = control.getBoundingClientRect();
+        return width > 0 && document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".chrome");
+    }).map(({ className }) => className)`);
+    law("but no pointer meets them", met.length === 0, list(met));
+    const faded = await page.shot();
+    await page.evaluate("document.body.classList.add('bare')");
+    const none = await page.shot();
+    await page.evaluate("document.body.classList.remove('bare')");
+    law("and nothing of them is seen", faded.equals(none));
+    await page.key("Tab");
+    await still();
+    const focused = `document.activeElement.matches(".chrome :focus-visible") && Number(getComputedStyle(document.activeElement.closest(".chrome")).opacity)`;
+    law("Tab brings them back, with the focus on one of them", await page.evaluate(`!${quiet} && ${focused} === 1`));
+    await page.evaluate("document.activeElement.blur()");
+    await rest();
+    await page.evaluate("document.querySelector('.chip').click()"); // as a screen reader does
+    law("so does what a screen reader presses", !await page.evaluate(quiet) && await page.evaluate("!document.querySelector('.sync-facts').hidden"));
+    await page.evaluate("document.querySelector('.chip').click(), downbeat.drawAt()");
 }
 
 /** Tab visits all controls in their visual order, each with a focus ring; the drawer takes the focus and returns it. */
