@@ -1,7 +1,7 @@
 import { barOf } from "../../session/click.js";
 import { nextAccent } from "../../session/rhythm.js";
 import { make, mark } from "../elements.js";
-import { lightAt } from "./figure.js";
+import { lightAt } from "./lights.js";
 
 const words = { strong: "strong", normal: "normal", soft: "soft", silent: "silent" };
 

@@ -1,4 +1,5 @@
 import { barOf, isSilentBar } from "../../session/click.js";
+import { lightAt } from "./lights.js";
 
 const turn = 2 * Math.PI;
 const radii = { strong: 9, normal: 6.5, soft: 4, silent: 4 };
@@ -7,15 +8,6 @@ const swingOfGlow = 0.09; // of the large glow: below a tenth of full luminance 
 const first = "44 230 255"; // signal cyan
 const second = "255 62 165"; // broadcast magenta
 const warm = "255 179 71";
-
-/**
- * The light of a pulse a share of its length after it began: a spike, then it fades, as SCREENS' table has it.
- * @param {number} fraction 0 to 1 @param {number} lengthS of the pulse
- */
-export function lightAt(fraction, lengthS) {
-    const ageS = fraction * lengthS;
-    return Math.exp(-Math.max(0, ageS - 0.03) / Math.min(0.16, lengthS / 2.5));
-}
 
 /**
  * The bar as a ring: a dot for each pulse, the groups as arcs, and a playhead that goes round once a bar. Everything is a function of the moment.

@@ -1,23 +1,21 @@
 import { metreWords, tempoWords } from "../../session/rhythm.js";
 import { barOf } from "../../session/click.js";
 import { icon, iconButton, make, mark, write } from "../elements.js";
-import { lightAt } from "./figure.js";
+import { lightAt, makeFieldLight } from "./lights.js";
+import { stopSign } from "./stopSign.js";
 
-const mostPulses = 180; // a minute, three a second (WCAG 2.3.1): faster ones light every second or fourth time
-
-/** How many pulses there are to one that lights, for at most three lights a second. @param {number} lengthS of a pulse */
-export function pulsesToALight(lengthS) {
-    let count = 1;
-    while (60 / (lengthS * count) > mostPulses) count *= 2;
-    return count;
-}
+const strengths = { strong: 1, normal: 0.7, soft: 0.45, silent: 0 };
 
 /**
- * The view for the stage: black, one circle, the title, three buttons.
+ * The view for the stage: black, one circle, the title, three buttons. The second voice of a polyrhythm is dots on the way of the playhead.
  * @param {Document} document
  */
 export function makeFocus(document, { start, step, close }) {
-    const circle = make("div", { class: "focus-circle", "aria-hidden": "true" }, make("i", {}));
+    const orbit = make("div", { class: "focus-orbit", hidden: true });
+    const circle = make("div", { class: "focus-circle", "aria-hidden": "true" }, orbit, make("i", {}));
+    const lightOf = makeFieldLight(strengths);
+    let seconds = [];
+    let lit;
     const count = make("p", { class: "focus-count", "aria-hidden": "true" });
     const stage = make("div", { class: "focus-stage" }, circle, count);
     const title = make("h2", { class: "focus-title", dir: "auto" });
@@ -51,19 +49,32 @@ export function makeFocus(document, { start, step, close }) {
             const runs = on && running;
             if (toggle.dataset.runs === String(runs)) return;
             toggle.dataset.runs = runs;
-            toggle.replaceChildren(icon(runs ? "pause" : "play"));
+            toggle.replaceChildren(runs ? stopSign() : icon("play"));
             mark(toggle, "aria-label", runs ? "Stop" : "Start");
         },
-        draw({ rhythm, place, lengthS, still }) {
+        draw(seen) {
+            const { rhythm, place, lengthS, still } = seen;
             const { length } = barOf(rhythm);
             const isDark = !place || (place.isSilent && !rhythm.gap?.picture);
             write(count, isDark ? "" : String(place.pulse + 1));
-            const every = pulsesToALight(lengthS);
-            const back = isDark ? 0 : place.count % every;
-            const strength = isDark || still ? 0 : { strong: 1, normal: 0.7, soft: 0.45, silent: 0 }[rhythm.accents[(place.pulse - back + length) % length] ?? "normal"];
-            const light = strength * (isDark ? 0 : lightAt((place.fraction + back) / every, lengthS * every));
-            stage.style.setProperty("--light", light.toFixed(3));
-            stage.style.setProperty("--at", isDark ? 0 : ((place.pulse + place.fraction) / length).toFixed(4));
+            const now = isDark ? 0 : (place.pulse + place.fraction) / length;
+            stage.style.setProperty("--light", (isDark ? 0 : lightOf(seen)).toFixed(3));
+            stage.style.setProperty("--at", now.toFixed(4));
+            drawSeconds(isDark, now, rhythm.polyrhythm?.[0] ?? 0, still, lengthS * length);
         },
     };
+
+    function drawSeconds(isDark, now, count, still, barS) {
+        if (count !== seconds.length) {
+            seconds = Array.from({ length: count }, () => make("b", {}));
+            seconds.forEach((dot, at) => dot.style.setProperty("--turn", at / count));
+            orbit.replaceChildren(...seconds);
+            orbit.hidden = count === 0;
+        }
+        const at = Math.floor(now * count);
+        const dot = isDark ? undefined : seconds[at];
+        if (lit !== dot) lit?.style.setProperty("--light", 0);
+        lit = dot;
+        dot?.style.setProperty("--light", still ? 1 : lightAt(now * count - at, barS / count).toFixed(3));
+    }
 }

@@ -12,6 +12,7 @@ import { makeFlash } from "./flash.js";
 import { listenToPedals } from "./pedals.js";
 import { makePractice } from "./practice.js";
 import { makeNowBar } from "./nowBar.js";
+import { stopSign } from "./stopSign.js";
 import { silenceWords, soundWords } from "./soundWords.js";
 import { makeTempo } from "./tempo.js";
 
@@ -81,7 +82,7 @@ export function makeMetronome(document, page) {
     new ResizeObserver(fit).observe(canvas);
 
     const place = makePlace();
-    const seen = { rhythm: undefined, place: undefined, lengthS: 1, ramp: undefined, still: false };
+    const seen = { rhythm: undefined, place: undefined, lengthS: 1, atS: 0, ramp: undefined, still: false };
     let shownView = "";
     let known;
     let knownSound = "";
@@ -229,6 +230,7 @@ export function makeMetronome(document, page) {
         const runs = timeline?.click && timeline.playing;
         seen.rhythm = runs ? timeline.click.rhythm : state.click.rhythm;
         seen.place = runs && placeAt(timeline, us, place) ? place : undefined;
+        seen.atS = us / 1e6;
         seen.lengthS = clickUs(seen.rhythm, 1) / 1e6;
         seen.still = reduced.matches;
         const { ramp } = seen.rhythm;
@@ -289,11 +291,4 @@ export function makeMetronome(document, page) {
             tick();
         },
     };
-}
-
-function stopSign() {
-    const sign = icon("pause");
-    sign.innerHTML = '<rect x="6" y="6" width="12" height="12" rx="2"/>';
-    sign.setAttribute("viewBox", "0 0 24 24");
-    return sign;
 }

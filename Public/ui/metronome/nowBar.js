@@ -1,5 +1,6 @@
 import { metreWords, tempoWords } from "../../session/rhythm.js";
 import { icon, make, mark, write } from "../elements.js";
+import { stopSign } from "./stopSign.js";
 
 /**
  * The metronome at the bottom of the page, in place of the player, while its view is closed.
@@ -21,7 +22,7 @@ export function makeNowBar(document, { open, start, leave }) {
             write(words, [click.song?.title, `${tempoWords(click.rhythm.bpm)} BPM`, metreWords(click.rhythm)].filter(Boolean).join(" · "));
             if (toggle.dataset.runs === String(click.running)) return;
             toggle.dataset.runs = click.running;
-            toggle.replaceChildren(icon(click.running ? "pause" : "play"));
+            toggle.replaceChildren(click.running ? stopSign() : icon("play"));
             mark(toggle, "aria-label", click.running ? "Stop the metronome" : "Start the metronome");
         },
     };

@@ -39,7 +39,7 @@ export function makeSoundPanel(box, page) {
         kitBox,
         part("Volume", here.element, told, mine.element, volume.element, calibrate),
         part("Click over music", over.element, rate.element, overVolume.element, countIn.element),
-        part("On this device", lights.element, make("p", { class: "note warning" }, "Warning: a flashing screen can cause seizures in people with photosensitive epilepsy. It is for this device only."), buzz.element),
+        part("On this device", lights.element, make("p", { class: "note warning" }, "Warning: a flashing screen can cause seizures in people with photosensitive epilepsy. It flashes three times a second at most, not at all where this device asks for reduced motion, and is for this device only."), buzz.element),
         part("Your own sounds", ownSounds())));
 
     function showKits() {
