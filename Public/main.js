@@ -56,6 +56,7 @@ let paintedMs = 0;
 let lastMs = 0;
 let debugging = false;
 let held = false;
+let named = null; // the track of the title
 let starts = true; // until a track has started here
 let quality = asked.quality ?? finest; // of this screen; the others of a wall may hold it coarser
 let reported = "";
@@ -204,7 +205,9 @@ const usualStyle = () => styleOf(asked.renderer ?? look.settings.style);
 function drawStage(serverUs) {
     if (changed) showRoom();
     const scene = sceneAt(serverUs);
-    scene.art = stageCover(scene.track);
+    changed ||= scene.named !== named;
+    named = scene.named;
+    scene.art = stageCover(named);
     if (starts && scene.about && scene.mediaS < cardS) {
         starts = false;
         picture.want();
@@ -259,7 +262,9 @@ function showRoom() {
     document.body.dataset.background = settings.background;
     if (settings.party !== "off" || settings.background === "art" || settings.titles === "always") picture.want();
     drawer.here?.show(room, settings);
-    bar.show(room);
+    const { about } = maker.scene;
+    const shown = about && about.id === room.former?.id ? about : state?.track; // until half-way of a crossfade
+    bar.show(room, shown);
     write(roomHeading, state?.label || roomWords(asked.room));
     if (state?.track === null) idle.want();
     if (state?.loop) tools.want(); // they draw it
@@ -267,7 +272,7 @@ function showRoom() {
     tools.here?.told();
     idle.here?.show(room);
     document.body.dataset.role = room.role;
-    document.title = state?.track ? `${state.track.title} – Downbeat` : "Downbeat";
+    document.title = shown ? `${shown.title} – Downbeat` : "Downbeat";
 }
 
 function showFacts() {

@@ -12,6 +12,7 @@ const gridsKept = 3;
  * @property {"viewer" | "guest" | "host" | "owner"} role
  * @property {readonly import("./timeline.js").Timeline[]} timelines
  * @property {Record<string, any> | null} state as the server sends it
+ * @property {Record<string, any>} [former] the track that played before
  * @property {{ revision: number, index: number | null, entries: readonly Record<string, any>[] }} queue
  * @property {readonly Record<string, any>[]} screens
  * @property {readonly { name: string, place: import("./wall.js").Place }[]} [absent] remembered screens that are not here
@@ -44,8 +45,11 @@ export function next(room, message) {
             return { ...room, link: "live", fresh: true, server: message.server, id: message.id, role: message.role };
         case "timeline":
             return withTimeline(room, message);
-        case "state":
-            return { ...withTimeline(room, { sent: message.sent, ...message.timeline }), state: message };
+        case "state": {
+            const { track = null } = room.state ?? {};
+            const former = track && track.id !== message.track?.id ? track : room.former;
+            return { ...withTimeline(room, { sent: message.sent, ...message.timeline }), state: message, former };
+        }
         case "queue":
             return { ...room, queue: { revision: message.revision, index: message.index ?? null, entries: message.entries } };
         case "screens":
@@ -72,10 +76,10 @@ export function gridOf(room, track) {
     return undefined;
 }
 
-/** The description of the current or next track: title, colours and so on. */
+/** The description of the former, current or next track: title, colours and so on. */
 export function trackOf(room, track) {
     if (room.state?.track?.id === track) return room.state.track;
-    return room.state?.next?.track?.id === track ? room.state.next.track : undefined;
+    return [room.state?.next?.track, room.former].find((one) => one?.id === track);
 }
 
 /** Each change of a click begins at position 0 again, like another track. */

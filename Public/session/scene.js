@@ -4,7 +4,7 @@ import { WaterfallHistory } from "./history.js";
 import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes, signal } from "./palette.js";
 import { gridOf, trackOf } from "./room.js";
 import { smoothed, spread } from "./smooth.js";
-import { follower, inForce, positionS } from "./timeline.js";
+import { changeUs, follower, inForce, mediaTimeS, positionS } from "./timeline.js";
 
 const outS = 0.25;
 const inS = 0.4;
@@ -26,19 +26,20 @@ const mostBands = 64;
 export class SceneMaker {
     /** Read by renderers. */
     scene = {
-        width: 0, height: 0, unit: 1, view: { x: 0, y: 0, width: 0, height: 0 }, timeS: 0, mediaS: 0, changedS: Infinity, playing: false, show: 0, idle: 1, hasGrid: false,
+        width: 0, height: 0, unit: 1, view: { x: 0, y: 0, width: 0, height: 0 }, timeS: 0, mediaS: 0, changedS: Infinity, namedFromS: 0, playing: false, show: 0, idle: 1, hasGrid: false,
         beat: { index: 0, fraction: 0, position: 0, meter: 0, bpm: 0, strength: 0, calmSwing: false, slow: false },
         beats: {
             count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
         history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined,
-        /** The track that is shown, for the controls and not for renderers. */
+        /** The track that is heard, for the controls and not for renderers. */
         track: null,
+        /** The track that title, colours and cover are of. */
+        named: null,
     };
 
     #frames;
-    #card;
     #phase = makePhase();
     #past = makePhase();
     #bands = new Float32Array(mostBands);
@@ -79,8 +80,11 @@ export class SceneMaker {
         this.#fillLevels(window, settings, !isFast ? 0 : rhythm ? clickViscosity : fastViscosity);
         scene.history.follow(window, scene.mediaS, settings, isFast && rhythm ? clickViscosity : 0);
         if (isFast && rhythm) [scene.loudness, scene.onset] = [clickLoudness, 0];
-        const card = trackOf(room, track) ?? (this.#card?.id === track ? this.#card : undefined); // a track that fades out is no longer described
-        this.#card = card;
+        const middleUs = timeline && changeUs(timeline);
+        scene.namedFromS = middleUs ? mediaTimeS(timeline, middleUs) : 0;
+        const former = serverUs < middleUs ? trackOf(room, timeline.fade.track) : undefined; // who comes now may not know it
+        const card = former ?? trackOf(room, track);
+        scene.named = former?.id ?? track;
         scene.title = card?.title ?? "";
         scene.artist = card?.artist ?? "";
         scene.about = card ?? null;
@@ -107,6 +111,9 @@ export class SceneMaker {
             scene.changedS = Math.max(0, sinceS - (sudden ? outS : 0));
             scene.show *= Math.min(1, scene.changedS / inS);
         }
+        const awayS = (serverUs - changeUs(timeline)) / 1e6;
+        if (awayS < 0) [scene.show, scene.changedS] = [scene.show * Math.min(1, -awayS / outS), Infinity];
+        if (awayS >= 0) [scene.show, scene.changedS] = [scene.show * Math.min(1, awayS / inS), awayS];
         const next = follower(timelines, timeline);
         if (next && !isSame(next, timeline) && !isSudden(next)) scene.show *= Math.min(1, Math.max(0, (next.from - serverUs) / 1e6 / outS));
         return timeline;

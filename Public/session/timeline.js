@@ -12,6 +12,7 @@ const kept = 100; // more than are announced at a time: the shortest loop begins
  * @property {number} at server microseconds
  * @property {number} from when it comes into force, in server microseconds
  * @property {number | null} until when the track ends
+ * @property {{ track: number | null, until: number } | null} [fade] the track that fades out meanwhile, and when nothing of it is left
  * @property {number} [sent] when the server sent it
  */
 
@@ -73,6 +74,15 @@ export function positionS(timeline, serverUs) {
  */
 export function mediaTimeS(timeline, dueUs) {
     return timeline.position + (dueUs - timeline.at) / 1e6;
+}
+
+/**
+ * Half-way of the crossfade with which a timeline begins: then title, colours and cover change from the one track to the other.
+ * @param {Timeline} timeline
+ * @returns {number | undefined} server microseconds; undefined without a crossfade
+ */
+export function changeUs({ fade, from, track }) {
+    return fade?.track != null && fade.track !== track ? (from + fade.until) / 2 : undefined;
 }
 
 /** Whether one timeline continues another without a jump, as after a restart of the server. */

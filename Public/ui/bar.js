@@ -23,17 +23,17 @@ export function makeBar(document, api, seekbar) {
     picture.addEventListener("load", () => { picture.hidden = false; });
 
     return {
-        /** Updates what rarely changes. */
-        show(room) {
+        /** Updates what rarely changes. @param {object | undefined} shown the track of the title, in a crossfade not yet the one that the seek bar is of */
+        show(room, shown) {
             const track = room.state?.track ?? null;
             const timeline = room.state?.timeline;
             const buffering = timeline?.buffering ?? false;
             const playing = (timeline?.playing ?? false) || buffering;
             document.body.dataset.track = track ? "some" : "none";
-            write(title, track?.title ?? "–");
-            write(artist, room.state?.trouble ?? (buffering ? "Buffering…" : undefined) ?? [track?.artist, track?.album].filter(Boolean).join(" · "));
-            if (track && track.id !== told) write(status, track.artist ? `${track.title}, by ${track.artist}` : track.title);
-            told = track?.id;
+            write(title, shown?.title ?? "–");
+            write(artist, room.state?.trouble ?? (buffering ? "Buffering…" : undefined) ?? [shown?.artist, shown?.album].filter(Boolean).join(" · "));
+            if (shown && shown.id !== told) write(status, shown.artist ? `${shown.title}, by ${shown.artist}` : shown.title);
+            told = shown?.id;
             write(wholeTime, clockTime(track?.duration ?? 0));
             if (playing !== shownPlaying) {
                 shownPlaying = playing;
@@ -42,7 +42,7 @@ export function makeBar(document, api, seekbar) {
             }
             const votes = room.state?.votes;
             write(vote, votes ? `Vote to skip · ${votes.count} of ${votes.needed}` : "Vote to skip");
-            const cover = track?.id; // one without a cover has a drawn one
+            const cover = shown?.id; // one without a cover has a drawn one
             if (cover !== coverOf) {
                 coverOf = cover;
                 if (cover === undefined) {

@@ -1,6 +1,9 @@
 import { shareOf } from "../waveform/span.js";
-import { make } from "./elements.js";
-import { markerWords } from "./words.js";
+import { make, mark } from "./elements.js";
+import { counted, markerWords } from "./words.js";
+
+/** The name of the seek bar. @param {number} count of markers */
+export const sliderWords = (count) => (count === 0 ? "Position" : `Position, ${counted(count, "marker")}`);
 
 /** The markers over the seek bar: a button for each that jumps to its position, even where it is not visible. */
 export class MarkerButtons {
@@ -11,7 +14,7 @@ export class MarkerButtons {
 
     /**
      * @param {HTMLElement} box
-     * @param {object} bar `seek(atS)`, `reveal(atS)` and `markerAct(marker, act)` for keys
+     * @param {object} bar its `slider`, `seek(atS)`, `reveal(atS)` and `markerAct(marker, act)` for keys
      */
     constructor(box, bar) {
         this.#box = box;
@@ -21,6 +24,7 @@ export class MarkerButtons {
     set(markers) {
         const focused = this.markers[[...this.#box.children].indexOf(document.activeElement)]?.id;
         this.markers = markers;
+        mark(this.#bar.slider, "aria-label", sliderWords(markers.length));
         this.#box.replaceChildren(...markers.map((marker) => this.#button(marker)));
         if (focused !== undefined) this.#box.children[markers.findIndex(({ id }) => id === focused)]?.focus();
     }

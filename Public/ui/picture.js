@@ -130,7 +130,7 @@ export class Picture {
         const asked = leftMs > 0 ? Math.min(1, leftMs / fadeMs, Math.max(0, (askedMs - leftMs) / fadeMs)) : 0;
         let share = 0;
         if (titles === "always") share = 1;
-        else if (titles === "start" && (style !== "type" || scene.settings.party !== "off")) share = cardShare(scene.mediaS);
+        else if (titles === "start" && (style !== "type" || scene.settings.party !== "off")) share = cardShare(scene.mediaS - scene.namedFromS);
         const shown = scene.about ? scene.show * Math.max(share, asked) : 0;
         // Lyrics stand in the same place.
         if (shown === 0 || (asked === 0 && document.body.classList.contains("sung"))) return;

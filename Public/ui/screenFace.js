@@ -63,7 +63,7 @@ export class ScreenFaces {
         }
         const { scene } = maker;
         maker.at(serverUs - 1000 * screen.offsetMs, this.#room, face.settings);
-        scene.art = face.cover(scene.track);
+        scene.art = face.cover(scene.named);
         return { style: face.settings.style, scene, ground: grounds[face.settings.background] };
     }
 }

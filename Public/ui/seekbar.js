@@ -77,9 +77,9 @@ export class SeekBar {
         this.hand = later(async () => new (await import("./seekHand.js")).SeekHand(this.#slider, this, api), notice);
         for (const kind of handled) this.#slider.addEventListener(kind, (event) => this.#handle(event), { passive: false });
         this.#buttons = later(async () => {
-            const { MarkerButtons } = await import("./markerButtons.js");
+            const [{ MarkerButtons }] = await Promise.all([import("./markerButtons.js"), withStyle("markers.css")]);
             return new MarkerButtons(find("seek-markers"), {
-                seek: (atS) => this.seek(atS), reveal: (atS) => this.#reveal(atS), markerAct: (marker, act) => this.markerAct(marker, act),
+                slider: this.#slider, seek: (atS) => this.seek(atS), reveal: (atS) => this.#reveal(atS), markerAct: (marker, act) => this.markerAct(marker, act),
             });
         }, notice);
         this.#wave = new TrackWave(api.waveform, (sentence, again) => this.#say(sentence, again));

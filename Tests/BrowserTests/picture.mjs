@@ -7,6 +7,7 @@ const song = "Song at 175"; // eight bars take 11 s
 const turnS = (8 * 4 * 60) / 175;
 const size = { width: 384, height: 240 };
 const mostDifferent = 0.005;
+const overlapS = 3;
 const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
 
 /** What is drawn beside one style: a party's change of styles, the cover as background, the title card. */
@@ -47,6 +48,33 @@ export default async function picture({ browser, server, tracks, law, timed, mea
     await server.command({ do: "look", titles: null, style: "pulse" });
     await one.close();
     await other.close();
+    await crossfaded(browser, server, tracks, law);
+}
+
+/** While two tracks overlap, the seek bar is of the next one from the start on, and its title comes half-way. */
+async function crossfaded(browser, server, tracks, law) {
+    const page = await browser.open({ url: server.pageAddress(), ...size });
+    await server.command({ do: "set", crossfade: overlapS });
+    const [first, second] = ["Song at 100", "Clicks at 120"].map((title) => tracks.get(title));
+    await server.command({ do: "play", tracks: [first.id, second.id], position: first.duration - overlapS - 3 });
+    await page.until("globalThis.downbeat?.scene.about?.title === 'Song at 100' && document.querySelector('.now-title').textContent === 'Song at 100'");
+    await page.evaluate(`globalThis.came = {}, (${noteChanges})()`);
+    await page.until("came.title !== undefined && came.page !== undefined && came.slider !== undefined", 20_000).catch(() => {});
+    const { title = NaN, slider = NaN, page: head = NaN, words } = await page.evaluate("came");
+    law("in a crossfade the seek bar goes on with the next track at once", Math.abs(slider) < 0.25, `at ${slider.toFixed(2)} s of it`);
+    law("its title comes half-way", Math.abs(title - overlapS / 2) < 0.25 && Math.abs(head - overlapS / 2) < 0.25 && words === "Clicks at 120", `at ${title.toFixed(2)} s, in the window's title at ${head.toFixed(2)} s`);
+    await server.command({ do: "set", crossfade: 0 });
+    await page.close();
+}
+
+/** Notes where in the track the bar and the window's title come to say what is next. Runs in a page. */
+function noteChanges() {
+    const said = { title: () => document.querySelector(".now-title").textContent, page: () => document.title, slider: () => document.querySelector(".seek-slider").ariaValueMax };
+    const before = Object.fromEntries(Object.entries(said).map(([name, say]) => [name, say()]));
+    new MutationObserver(() => {
+        for (const [name, say] of Object.entries(said)) if (say() !== before[name]) came[name] ??= downbeat.scene.mediaS;
+        came.words = said.title();
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ["aria-valuemax"] });
 }
 
 const heardPast = (page, mediaS) => page.until(`globalThis.downbeat?.scene.mediaS > ${mediaS}`);

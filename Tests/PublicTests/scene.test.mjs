@@ -114,6 +114,51 @@ test("a track that was announced fades out before and in after, one that was wis
     }
 });
 
+const card = (id) => ({ id, title: `Title ${id}`, artist: "", colours: [["#00ff00", "#33ff33", "#66ff66"], ["#0040ff", "#2050ff", "#4060ff"]][id - 1] });
+const state = (track, next, of) => ({ type: "state", sent: of.sent, track, next: next && { track: next, from: of.until }, timeline: of });
+
+test("in a crossfade the seek bar's track and its beats change at the start, title, colours and cover half-way", () => {
+    const second = timeline(513, 8_000_000, { track: 2, sent: 6_000_000, fade: { piece: "a", track: 1, until: 12_000_000 } });
+    const first = timeline(512, 0, { until: 8_000_000 });
+    const before = [state(card(1), card(2), first), grid(1), grid(2, 90), second].reduce(next, noRoom);
+    const after = next(before, state(card(2), null, second));
+    const store = known(0, 900, 2, known(0, 900));
+    const art = settled({ colour: "art" });
+    const made = new SceneMaker(store);
+    for (const room of [before, after]) { // its state may come a moment late
+        const at = (s) => {
+            const { track, named, title, about, mediaS, show, changedS, namedFromS, beat, colours } = made.at(s * 1e6, room, art);
+            return { track, named, title, about, mediaS, show, changedS, namedFromS, bpm: Math.round(beat.bpm), colours };
+        };
+        if (room === before) assert.deepEqual([at(7.9).track, at(7.9).named, at(7.9).title], [1, 1, "Title 1"]);
+        for (const s of [8, 8.3, 9.99]) {
+            assert.deepEqual([at(s).track, at(s).named, at(s).title, at(s).about.id, at(s).namedFromS, at(s).bpm], [2, 1, "Title 1", 1, 2, 90], `${s}`);
+            assert.ok(Math.abs(at(s).mediaS - (s - 8)) < 1e-9);
+            assert.ok(at(s).colours.main[1] === 255, `${at(s).colours.main}`);
+        }
+        for (const s of [10, 10.5, 12, 13]) {
+            assert.deepEqual([at(s).track, at(s).named, at(s).title, at(s).about.id], [2, 2, "Title 2", 2], `${s}`);
+            assert.ok(at(s).namedFromS === 2 && Math.abs(at(s).mediaS - (s - 8)) < 1e-9);
+            assert.ok(at(s).colours.main[2] === 255, `${at(s).colours.main}`);
+        }
+        assert.deepEqual([9, 10, 11].map((s) => at(s).show), [1, 0, 1]);
+        assert.deepEqual([9.9, 10, 10.5].map((s) => at(s).changedS), [Infinity, 0, 0.5]);
+    }
+});
+
+test("in a crossfade of a track with itself, or from one that nobody describes, the title is that of what is heard", () => {
+    for (const track of [2, null]) {
+        const second = timeline(513, 8_000_000, { track: 2, sent: 6_000_000, fade: { piece: "a", track, until: 12_000_000 } });
+        const room = [timeline(512, 0, { until: 8_000_000 }), grid(1), second, state(card(2), null, second)].reduce(next, noRoom);
+        const scene = new SceneMaker(known(0, 900, 2)).at(9_000_000, room, settings);
+        assert.deepEqual([scene.track, scene.named, scene.title, scene.namedFromS], [2, 2, "Title 2", 0]);
+    }
+    const second = timeline(513, 8_000_000, { track: 2, sent: 6_000_000, fade: { piece: "a", track: 1, until: 12_000_000 } });
+    const late = [state(card(2), null, second)].reduce(next, noRoom);
+    const scene = new SceneMaker(known(0, 900, 2)).at(9_000_000, late, settings);
+    assert.deepEqual([scene.track, scene.named, scene.title], [2, 2, "Title 2"]);
+});
+
 test("without a track the scene is idle, without a grid it does not count", () => {
     const draw = maker(new FrameStore());
     assert.deepEqual([draw(5, noRoom).idle, draw(5, noRoom).show], [1, 0]);

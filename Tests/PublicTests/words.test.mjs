@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clockTime, counted, markerWords, milliseconds, positionWords, shiftWords } from "../../Public/ui/words.js";
+import { sliderWords } from "../../Public/ui/markerButtons.js";
 import { screenWords } from "../../Public/ui/screenRow.js";
 
 test("times in a track read as on a player", () => {
@@ -17,6 +18,7 @@ test("the position and markers are said in words", () => {
     assert.equal(markerWords({ label: "Intro", start: 12 }), "Intro, at 0:12");
     assert.equal(markerWords({ label: "Verse", start: 48, end: 70 }), "Verse, 0:48 to 1:10");
     assert.equal(markerWords({ label: "", start: 5 }), "Marker, at 0:05");
+    assert.deepEqual([0, 1, 3].map(sliderWords), ["Position", "Position, 1 marker", "Position, 3 markers"]);
 });
 
 test("milliseconds are no finer than browsers tell them", () => {
