@@ -16,7 +16,7 @@ export function draw(context, scene) {
     const { width, height, unit, levels, beat, css } = scene;
     const middle = { x: width / 2, y: height * 0.46 };
     // Strong on the beat, gone before the next; weak if the scene is calm or has no beats.
-    const light = scene.hasGrid && !scene.calm && !beat.slow && !beat.calmSwing ? (1 - beat.fraction) ** 3 : 0;
+    const light = scene.hasGrid && !scene.calm && !beat.calmSwing ? (1 - beat.fraction) ** 3 : 0;
     context.globalAlpha = scene.show;
     context.fillStyle = css.main;
     context.beginPath();

@@ -4,6 +4,7 @@ import { beatLight, beatPush, mix } from "../geometry.js";
 
 const breathS = 6; // as slow as the breath of somebody asleep
 const swing = 0.08; // change of light when pulses are faster than three a second: less than the tenth that counts as a flash
+const softness = 0.5; // of slow beats, which are drawn calm
 const ringS = 3.6; // how long a ring travels at most
 const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be gone before its beat is
 
@@ -23,7 +24,7 @@ const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be go
  * @property {number} show [0, 1], how far the music's picture is faded in
  * @property {number} idle [0, 1], how far the picture is that of a silent room
  * @property {boolean} hasGrid
- * @property {{ index: number, fraction: number, position: number, meter: number, bpm: number, strength: number, calmSwing: boolean, slow: boolean }} beat `slow` under 60 BPM
+ * @property {{ index: number, fraction: number, position: number, meter: number, bpm: number, strength: number, calmSwing: boolean, slow: boolean }} beat `slow` under 60 BPM, which pulses softly
  * @property {{ count: number, ageS: Float64Array, strength: Float32Array, downbeat: Uint8Array }} beats
  * @property {Float32Array} levels [0, 1], low to high
  * @property {Float32Array} next the levels one frame later
@@ -40,7 +41,7 @@ const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be go
 
 /** @param {Scene} scene @returns {boolean} whether beats are drawn as beats, not as a slow breath */
 export function pulses(scene) {
-    return scene.hasGrid && !scene.calm && !scene.beat.slow;
+    return scene.hasGrid && !scene.calm;
 }
 
 /** @param {Scene} scene @returns {number} the light of the beat, or of a slow breath, in [0, 1] */
@@ -50,7 +51,8 @@ export function lightOf(scene) {
     const beat = scene.beat;
     const peak = (0.45 + 0.55 * scene.beat.strength) * (beat.position === 1 ? 1 : 0.84);
     const light = beatLight(beat.fraction, peak);
-    return mix(beat.calmSwing ? 0.3 + swing * (light - 0.3) : light, breath, scene.idle);
+    const part = beat.calmSwing ? swing : beat.slow ? softness : 1;
+    return mix(0.3 + part * (light - 0.3), breath, scene.idle);
 }
 
 /**
@@ -64,7 +66,7 @@ export function surfaceLight(scene) {
 /** @param {Scene} scene @returns {number} how far the beat pushes the figure out, in [0, 1] */
 export function pushOf(scene) {
     if (!pulses(scene) || scene.beat.calmSwing) return 0;
-    return beatPush(scene.beat.fraction) * (0.5 + 0.5 * scene.beat.strength) * (1 - scene.idle);
+    return beatPush(scene.beat.fraction) * (scene.beat.slow ? softness : 1) * (0.5 + 0.5 * scene.beat.strength) * (1 - scene.idle);
 }
 
 /** @param {Scene} scene @returns {number} the clock of slow motion in s: the music's, which stops in a pause, or without music the room's */
