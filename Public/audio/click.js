@@ -1,4 +1,5 @@
 import { nextClickState } from "./clickState.js";
+import { headroomOf } from "./headroom.js";
 import { madeKit } from "./kits.js";
 import { outputOffset } from "./listen.js";
 
@@ -33,6 +34,8 @@ export class Click {
     #output;
     #lessS;
     #kit;
+    /** How much softer the clicks of a rhythm are with this kit. */
+    #headroom = new WeakMap();
     #level = 1;
     #timer;
     #soon;
@@ -46,7 +49,7 @@ export class Click {
      * @param {object} place
      * @param {() => number | undefined} place.serverUs
      * @param {(serverUs: number) => number | undefined} place.clientS as Listening has it
-     * @param {(fromUs: number, untilUs: number, nowUs: number) => { key: string, dueUs: number, voice: string }[] | undefined} place.due undefined while nothing clicks
+     * @param {(fromUs: number, untilUs: number, nowUs: number) => { key: string, dueUs: number, voice: string, rhythm?: object }[] | undefined} place.due undefined while nothing clicks; those of one rhythm get headroom for all of them
      * @param {() => void} [changed] called when the state changes
      */
     constructor(place, changed = () => {}) {
@@ -103,6 +106,7 @@ export class Click {
     /** @param {Record<string, AudioBuffer>} kit by voice; clicks that are scheduled keep theirs */
     set kit(kit) {
         this.#kit = kit;
+        this.#headroom = new WeakMap();
     }
 
     /** @param {number} level a factor */
@@ -156,10 +160,18 @@ export class Click {
             return;
         }
         const source = new AudioBufferSourceNode(context, { buffer: this.#kit[click.voice] });
-        source.connect(this.#output);
+        const gain = this.#gainOf(click);
+        if (gain < 1) source.connect(new GainNode(context, { gain })).connect(this.#output);
+        else source.connect(this.#output);
         source.start(atS);
         this.counts.scheduled += 1;
         this.#scheduled.set(click.key, { source, atS, dueUs: click.dueUs, voice: click.voice });
+    }
+
+    #gainOf({ rhythm }) {
+        if (!rhythm) return 1;
+        if (!this.#headroom.has(rhythm)) this.#headroom.set(rhythm, headroomOf(this.#kit, rhythm));
+        return this.#headroom.get(rhythm);
     }
 
     /** A server that has started again announces what plays under other numbers: clicks at the same moment are the same. */

@@ -66,7 +66,7 @@ export function isSilentBar({ gap }, bar) {
  * The clicks of one timeline in a stretch of server time, in order.
  * @param {import("./timeline.js").Timeline} timeline of a click
  * @param {number} fromUs @param {number} untilUs not included
- * @returns {{ key: string, dueUs: number, voice: string }[]}
+ * @returns {{ key: string, dueUs: number, voice: string, rhythm: Rhythm }[]}
  */
 export function clicksOf({ generation, at, position, click }, fromUs, untilUs) {
     const { rhythm } = click;
@@ -74,7 +74,7 @@ export function clicksOf({ generation, at, position, click }, fromUs, untilUs) {
     const originUs = at - Math.round(position * 1e6);
     const clicks = [];
     const add = (key, dueUs, voice) => {
-        if (dueUs >= fromUs && dueUs < untilUs) clicks.push({ key: `${generation}/${key}`, dueUs, voice });
+        if (dueUs >= fromUs && dueUs < untilUs) clicks.push({ key: `${generation}/${key}`, dueUs, voice, rhythm });
     };
     const parts = rhythm.subdivision;
     const first = Math.max(0, pulseAt(rhythm, fromUs - originUs));

@@ -16,19 +16,20 @@ package struct ClickStroke: Hashable, Sendable {
 
 /// Adds clicks to the sound of a room.
 package enum ClickMixer {
-    /// Adds the parts of the clicks that lie within a chunk of interleaved stereo, full scale at 1.
+    /// Adds the parts of the clicks that lie within a chunk of interleaved stereo, full scale at 1, each times a factor.
     ///
     /// To every sample the clicks are added in the order of their beginnings, so that it is the same to the bit however the sound is cut.
-    package static func add(_ strokes: [ClickStroke], of kit: ClickKit, to chunk: inout [Float]) {
+    package static func add(_ strokes: [ClickStroke], of kit: ClickKit, times factor: Float = 1, to chunk: inout [Float]) {
         let count = chunk.count / 2
         for stroke in strokes.sorted() {
             guard let sound = kit.sound(of: stroke.voice) else { continue }
             let samples = sound.samples
+            let gain = stroke.gain * factor
             let first = max(0, stroke.sample)
             let end = min(count, stroke.sample + samples.count)
             guard first < end else { continue }
             for index in first..<end {
-                let click = samples[index - stroke.sample] * stroke.gain
+                let click = samples[index - stroke.sample] * gain
                 chunk[2 * index] += click
                 chunk[2 * index + 1] += click
             }

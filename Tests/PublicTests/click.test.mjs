@@ -11,17 +11,23 @@ globalThis.setInterval = (act) => (timer = act);
 globalThis.clearInterval = () => {};
 globalThis.GainNode = class {
     gain = { setTargetAtTime() {} };
-    connect() {}
+    connect(to) {
+        return to;
+    }
+
     disconnect() {}
 };
 const sounds = [];
 globalThis.AudioBufferSourceNode = class {
     constructor(context, { buffer }) {
         this.context = context;
-        this.voice = buffer;
+        this.voice = buffer.voice;
     }
 
-    connect() {}
+    connect(to) {
+        return to;
+    }
+
     disconnect() {}
     start(atS) {
         this.atS = atS;
@@ -44,7 +50,7 @@ const context = {
     createBuffer: () => ({ getChannelData: () => [] }), addEventListener() {}, removeEventListener() {},
 };
 const serverUs = () => nowMs * 1000 + 5e8;
-const kit = Object.fromEntries(["strong", "normal", "soft", "alternate", "second"].map((voice) => [voice, voice]));
+const kit = Object.fromEntries(["strong", "normal", "soft", "alternate", "second"].map((voice) => [voice, { voice, sampleRate: 48_000, getChannelData: () => new Float32Array(1) }]));
 
 function made(timelines) {
     sounds.length = 0;

@@ -74,6 +74,8 @@ final class RoomSound {
     private var parts: [Generation: Part] = [:]
     /// The courses whose last clicks may still ring.
     private var ringing: [Generation: Course] = [:]
+    /// How much softer their clicks are.
+    private var headrooms: [Generation: (timeline: Timeline, factor: Float)] = [:]
 
     /// The chunks that were made but not due at the last call, in order.
     private(set) var ahead: [Chunk] = []
@@ -131,6 +133,7 @@ final class RoomSound {
         progress = [:]
         parts = [:]
         ringing = [:]
+        headrooms = [:]
         ahead = []
     }
 
@@ -140,6 +143,7 @@ final class RoomSound {
         // One that was replaced would have ended later.
         ringing = ringing.filter { generations.contains($0.key) || $0.value.until.map { $0 > longAgo && $0 < soon } ?? false }
         for course in courses where course.timeline.rate == .playing { ringing[course.timeline.generation] = course }
+        headrooms = headrooms.filter { ringing[$0.key] != nil }
     }
 
     private func play(
@@ -202,10 +206,20 @@ final class RoomSound {
                 of: earlier, in: (from - offset)..<(through - offset), later: offset, before: samples.lowerBound)
             guard !strokes.isEmpty else { continue }
             var mix = sound ?? mixed
-            ClickMixer.add(strokes, of: kit(clicks.kit(for: timeline.piece)) ?? .wood, to: &mix)
+            let kit = kit(clicks.kit(for: timeline.piece)) ?? .wood
+            ClickMixer.add(strokes, of: kit, times: headroom(of: timeline, kit), to: &mix)
             sound = mix
         }
         return sound
+    }
+
+    /// How much softer the metronome's clicks are so that all that sound at once stay within full scale; 1 for clicks over music.
+    private func headroom(of timeline: Timeline, _ kit: ClickKit) -> Float {
+        guard let train = timeline.piece.train else { return 1 }
+        if let known = headrooms[timeline.generation], known.timeline == timeline { return known.factor }
+        let factor = kit.headroom(for: train.rhythm)
+        headrooms[timeline.generation] = (timeline, factor)
+        return factor
     }
 
     /// The courses from which a course follows by itself, the latest first, as far as their clicks may ring on from a position of it.

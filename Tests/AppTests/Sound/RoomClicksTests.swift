@@ -129,6 +129,16 @@ enum ClickTrial {
         #expect(whole.flatMap(\.samples) == SoundMixer.sixteenBits(direct))
     }
 
+    @Test("where both voices of a polyrhythm meet, nothing clips", arguments: ClickKit.builtIn.map(\.name))
+    func headroom(_ kit: String) throws {
+        let train = train(2400, kit: kit) {
+            $0.setPolyrhythm(Rhythm.Polyrhythm(second: 3, first: 2))
+            _ = $0.setAccents([.strong, .strong])
+        }
+        let most = try listen(to: [course(train, 256)], 3).flatMap(\.samples).map { abs(Int($0)) }.max()
+        #expect(try #require(most) < 32_767)
+    }
+
     @Test("silent bars are silent, and the volume is that of the metronome")
     func volume() throws {
         let train = train(1200) { $0.gap = Rhythm.Gap(heard: 1, silent: 1) }
