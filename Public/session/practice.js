@@ -14,6 +14,7 @@ export function localDay(date) {
  */
 export function makePractised(kept) {
     let waiting = kept.slice(-mostKept);
+    let mine = []; // of this page, also those that the server has
     let now;
 
     function begin(seen, makeId) {
@@ -29,6 +30,7 @@ export function makePractised(kept) {
 
     function file() {
         if (!now || now.item.seconds < leastS || now.item.seconds === now.toldS) return;
+        mine = [...mine.filter(({ item }) => item !== now.item.item), { ...now.item }].slice(-mostKept);
         now.toldS = now.item.seconds;
         waiting = [...waiting.filter(({ item }) => item !== now.item.item), { ...now.item }].slice(-mostKept);
     }
@@ -58,6 +60,8 @@ export function makePractised(kept) {
             return waiting.length > 0;
         },
         unsent: () => waiting,
+        /** What this page has seen so far, the running item included. */
+        items: () => (now && now.item.seconds >= leastS ? [...mine.filter(({ item }) => item !== now.item.item), { ...now.item }] : mine),
         /** The server has this item, as it was then. */
         sent(item) {
             waiting = waiting.filter((other) => other.item !== item.item || other.seconds > item.seconds);
@@ -65,4 +69,28 @@ export function makePractised(kept) {
         /** To keep, in case that the page is closed before all is sent. */
         text: () => (waiting.length ? JSON.stringify(waiting) : undefined),
     };
+}
+
+/**
+ * What the server told of a month's practice, with what this page has seen since.
+ * @param {{ days: Record<string, number>, streak: number, best: number, total: number, items: readonly object[] }} told
+ * @param {readonly object[]} seen items of this page
+ * @param {string} name whose practice it is @param {string} month "2026-11"
+ */
+export function practiceWith(told, seen, name, month) {
+    let { streak, best, total } = told;
+    const days = { ...told.days };
+    const items = [...told.items];
+    for (const item of seen) {
+        if (item.name !== name || !item.day.startsWith(month)) continue;
+        const at = items.findIndex((one) => one.item === item.item);
+        const more = item.seconds - (items[at]?.seconds ?? 0);
+        if (more <= 0) continue;
+        if (!days[item.day]) best = Math.max(best, streak += 1);
+        days[item.day] = (days[item.day] ?? 0) + more;
+        total += more;
+        if (at < 0) items.unshift(item);
+        else items[at] = item;
+    }
+    return { days, streak, best, total, items };
 }

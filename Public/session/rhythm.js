@@ -48,6 +48,11 @@ export function tempoWords(bpm) {
     return String(Math.round(bpm * 10) / 10);
 }
 
+/** A tempo with the note that it counts, where that is not the beat of the bar. @param {import("./click.js").Rhythm} rhythm @returns {string} "120 BPM" */
+export function bpmWords(rhythm) {
+    return `${tempoWords(rhythm.bpm)} BPM${barOf(rhythm).unit === 8 ? " in quarters" : ""}`;
+}
+
 /** The nearest tempo that the metronome has. */
 export function fittingBpm(bpm) {
     return Math.min(fastestBpm, Math.max(slowestBpm, Math.round(bpm * 10) / 10));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { localDay, makePractised } from "../../Public/session/practice.js";
+import { localDay, makePractised, practiceWith } from "../../Public/session/practice.js";
 
 function practised(kept = []) {
     const log = makePractised(kept);
@@ -68,4 +68,27 @@ test("what was not sent is kept for the next visit", () => {
 
 test("days are local ones", () => {
     assert.equal(localDay(new Date(2026, 0, 3, 0, 1)), "2026-01-03");
+});
+
+test("what the server told grows with what is practised here, and no second counts twice", () => {
+    const { log, play } = practised();
+    const none = { days: {}, streak: 2, best: 2, total: 1000, items: [] };
+    const at = (told) => practiceWith(told, log.items(), "Ada", "2026-11");
+    play(20);
+    assert.deepEqual(at(none), none); // too short to count
+    play(11);
+    const told = { ...none, days: { "2026-11-25": 30 }, streak: 3, best: 3, total: 1030, items: log.items() };
+    assert.deepEqual(at(none), told);
+    assert.deepEqual(at(told), told);
+    play(49);
+    assert.deepEqual([at(told).total, at(told).days["2026-11-25"], at(told).items.map(({ seconds }) => seconds), at(told).streak], [1079, 79, [79], 3]);
+    assert.deepEqual(at(none).total, 1079);
+    assert.deepEqual(told.items[0].seconds, 30); // what was told stays
+    log.add(undefined);
+    log.sent(log.unsent()[0]);
+    assert.equal(at(told).total, 1079);
+    play(46, { song: { id: 4, title: "Waltz" } });
+    assert.deepEqual([at(told).total, at(told).items.map(({ title, seconds }) => [title, seconds])], [1124, [["Waltz", 45], ["Metronome", 79]]]);
+    assert.deepEqual(practiceWith(told, log.items(), "Bob", "2026-11"), told);
+    assert.deepEqual(practiceWith(told, log.items(), "Ada", "2026-10"), told);
 });

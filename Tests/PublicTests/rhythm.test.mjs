@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { barOf, clicksDue, clicksOf, clickUs, makePlace, placeAt, usualAccents } from "../../Public/session/click.js";
 import { beatClicksDue } from "../../Public/session/beatClicks.js";
-import { fittingBpm, metreWords, nextAccent, oddGroups, tappedBpm, tempoName, tempoTapped, typedBpm, typedGroups } from "../../Public/session/rhythm.js";
+import { bpmWords, fittingBpm, metreWords, nextAccent, oddGroups, tappedBpm, tempoName, tempoTapped, typedBpm, typedGroups } from "../../Public/session/rhythm.js";
 
 const rhythm = (traits = {}) => {
     const made = { bpm: 120, groups: [4], unit: 4, subdivision: 1, swing: 50, alternate: false, polyrhythm: null, gap: null, ramp: null, ...traits };
@@ -190,4 +190,10 @@ test("the server sends the same times: beats as it announced them, recorded over
         }
     }
     assert.ok(count > 50);
+});
+
+test("a tempo says that it counts quarters where the beat is an eighth", () => {
+    assert.equal(bpmWords(rhythm({ bpm: 97.3 })), "97.3 BPM");
+    assert.equal(bpmWords(rhythm({ bpm: 124, groups: [2, 2, 3], unit: 8 })), "124 BPM in quarters");
+    assert.equal(bpmWords(rhythm({ bpm: 124, unit: 8, polyrhythm: [3, 4] })), "124 BPM"); // its pulses are quarters
 });

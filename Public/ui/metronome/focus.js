@@ -1,4 +1,4 @@
-import { metreWords, tempoWords } from "../../session/rhythm.js";
+import { bpmWords, metreWords } from "../../session/rhythm.js";
 import { barOf } from "../../session/click.js";
 import { icon, iconButton, make, mark, write } from "../elements.js";
 import { lightAt, makeFieldLight } from "./lights.js";
@@ -43,7 +43,7 @@ export function makeFocus(document, { start, step, close }) {
         /** @param {object} click of the room's state */
         tell({ on, running, rhythm, song, list }) {
             write(title, song?.title ?? "Metronome");
-            write(line, [`${tempoWords(rhythm.bpm)} BPM`, metreWords(rhythm), list && `${list.index + 1} of ${list.count}`].filter(Boolean).join(" · "));
+            write(line, [bpmWords(rhythm), metreWords(rhythm), list && `${list.index + 1} of ${list.count}`].filter(Boolean).join(" · "));
             previous.disabled = !(list && list.index > 0);
             next.disabled = !(list && list.index + 1 < list.count);
             const runs = on && running;

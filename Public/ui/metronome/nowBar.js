@@ -1,4 +1,4 @@
-import { metreWords, tempoWords } from "../../session/rhythm.js";
+import { bpmWords, metreWords } from "../../session/rhythm.js";
 import { icon, make, mark, write } from "../elements.js";
 import { stopSign } from "./stopSign.js";
 
@@ -19,7 +19,7 @@ export function makeNowBar(document, { open, start, leave }) {
             bar.hidden = !isHere;
             back.hidden = click?.running === true;
             if (!isHere || !click) return;
-            write(words, [click.song?.title, `${tempoWords(click.rhythm.bpm)} BPM`, metreWords(click.rhythm)].filter(Boolean).join(" · "));
+            write(words, [click.song?.title, bpmWords(click.rhythm), metreWords(click.rhythm)].filter(Boolean).join(" · "));
             if (toggle.dataset.runs === String(click.running)) return;
             toggle.dataset.runs = click.running;
             toggle.replaceChildren(click.running ? stopSign() : icon("play"));

@@ -37,9 +37,17 @@ export function makePractice({ api, room, kept }) {
         }
     }
 
+    let tell = () => {};
+
     return {
         get name() {
             return name;
+        },
+        /** What this page has seen so far. */
+        items: practised.items,
+        /** Called twice a second while the metronome runs, and when it stops. */
+        set told(heard) {
+            tell = heard;
         },
         set name(text) {
             name = text;
@@ -53,6 +61,7 @@ export function makePractice({ api, room, kept }) {
             wasRunning = place !== undefined;
             const { song, rhythm } = room().state?.click ?? {};
             if (name) practised.add(place ? { name, nowMs, date: new Date(), bar: place.bar, song, bpm: rhythm?.bpm } : undefined, () => crypto.randomUUID?.() ?? anyUUID());
+            tell();
             if (nowMs - sentMs < everyMs && place) return;
             if (practised.hasNews()) {
                 unsentKept.set(practised.text());

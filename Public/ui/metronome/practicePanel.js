@@ -1,4 +1,4 @@
-import { localDay } from "../../session/practice.js";
+import { localDay, practiceWith } from "../../session/practice.js";
 import { iconButton, make, mark, write } from "../elements.js";
 import { counted } from "../words.js";
 
@@ -14,6 +14,8 @@ export function makePracticePanel(box, page) {
     const { api, practice } = page;
     let month = firstOf(new Date());
     let asked;
+    let told; // by the server, with its month and name
+    let shown = "";
     const name = make("input", { type: "text", maxlength: 60, value: practice.name, autocomplete: "off", list: "practice-names", placeholder: "Your name" });
     const names = make("datalist", { id: "practice-names" });
     const form = make("form", { class: "field-line", onsubmit: (event) => {
@@ -36,6 +38,7 @@ export function makePracticePanel(box, page) {
 
     async function load() {
         const asking = asked = {};
+        told = undefined;
         const { name: who } = practice;
         write(line, who ? "Time counts while the metronome runs and this page is open, from 30 seconds on." : "Choose a name, and this device keeps a practice log for it.");
         for (const part of [figures, calendar, items]) part.hidden = !who;
@@ -45,20 +48,32 @@ export function makePracticePanel(box, page) {
         if (!who) return;
         const key = localDay(month).slice(0, 7);
         try {
-            const [told, log] = await Promise.all([api.send("GET", "practice/calendar", undefined, { name: who, month: key }),
+            const [calendar, log] = await Promise.all([api.send("GET", "practice/calendar", undefined, { name: who, month: key }),
                 api.send("GET", "practice", undefined, { name: who, from: `${key}-01`, to: localDay(new Date(month.getFullYear(), month.getMonth() + 1, 0)) })]);
             if (asking !== asked) return;
-            show(told, log.items);
+            told = { ...calendar, items: log.items, key, who };
+            shown = "";
+            renew();
         } catch (problem) {
             if (asking === asked) write(line, problem.message);
         }
     }
 
-    function show({ days, streak, best, total }, log) {
+    /** What was told grows with what is practised here. */
+    function renew() {
+        if (!told || box.hidden) return;
+        const now = practiceWith(told, practice.items(), told.who, told.key);
+        const words = JSON.stringify([now.streak, practiceWords(now.total), ...now.items.map(itemWords)]);
+        if (words === shown) return;
+        shown = words;
+        show(now);
+    }
+
+    function show({ days, streak, best, total, items: log }) {
         figures.replaceChildren(...[["Streak", counted(streak, "day")], ["Longest", counted(best, "day")], ["Total", practiceWords(total)]].map(([term, words]) => make("div", {}, make("dt", {}, term), make("dd", {}, words))));
         write(monthWord, month.toLocaleDateString("en", { month: "long", year: "numeric" }));
         fillCalendar(days);
-        items.replaceChildren(...log.slice(0, 60).map(({ day, title, bpm, seconds, bars }) => make("li", {}, make("span", {}, title), make("small", {}, `${day} · ${Math.round(bpm)} BPM · ${practiceWords(seconds)} · ${counted(bars, "bar")}`))));
+        items.replaceChildren(...log.slice(0, 60).map((item) => make("li", {}, make("span", {}, item.title), make("small", {}, itemWords(item)))));
     }
 
     function fillCalendar(days) {
@@ -85,8 +100,11 @@ export function makePracticePanel(box, page) {
         grid.replaceChildren(make("thead", {}, make("tr", {}, ...["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].map((word) => make("th", { scope: "col" }, word)))), make("tbody", {}, ...weeks));
     }
 
+    practice.told = renew;
     return { opened: load, show() {} };
 }
+
+const itemWords = ({ day, bpm, seconds, bars }) => `${day} · ${Math.round(bpm)} BPM · ${practiceWords(seconds)} · ${counted(bars, "bar")}`;
 
 function firstOf(date) {
     return new Date(date.getFullYear(), date.getMonth(), 1);

@@ -47,7 +47,7 @@ export function makeRhythmPanel(box, page) {
     const rampEach = selection("Every", rampEvery.map((count) => ({ value: count, word: `${count} beats` })), (value) => rampSet({ every: Number(value) }));
     const rampTo = make("input", { type: "text", inputmode: "decimal", maxlength: 6, onchange: () => {
         const to = typedBpm(rampTo.value);
-        if (to === undefined) page.notice(`A tempo is from ${slowestBpm} to ${fastestBpm} beats a minute.`, true);
+        if (to === undefined) page.notice(`A tempo is from ${slowestBpm} to ${fastestBpm} quarters a minute.`, true);
         else rampSet({ to });
     } });
     const rampFields = make("div", { class: "sub-fields field-grid" }, rampStep.element, rampEach.element, make("label", { class: "field" }, "Up to (or down to)", rampTo));

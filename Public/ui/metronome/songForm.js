@@ -66,7 +66,7 @@ export function editSong(page, song) {
         async function save(event) {
             event.preventDefault();
             const bpm = typedBpm(tempo.value);
-            if (!takesTrack && bpm === undefined) return notice("A tempo is from 30 to 240 beats a minute.", true);
+            if (!takesTrack && bpm === undefined) return notice("A tempo is from 30 to 240 quarters a minute.", true);
             const body = { title: title.value.trim(), artist: artist.value.trim(), notes: notes.value, kit, ...(isLinked ? { track } : {}), followsTrack: takesTrack, rhythm: takesTrack ? null : { ...rhythm, bpm } };
             await change(() => (song ? api.send("PATCH", `songs/${song.id}`, body) : api.send("POST", "songs", body)));
         }

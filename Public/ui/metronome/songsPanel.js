@@ -1,4 +1,4 @@
-import { metreWords, tempoWords } from "../../session/rhythm.js";
+import { bpmWords, metreWords } from "../../session/rhythm.js";
 import { iconButton, make, mark, write } from "../elements.js";
 import { rowWords } from "../rowWords.js";
 import { counted } from "../words.js";
@@ -10,7 +10,7 @@ const searchMs = 250; // after the last letter
 
 /** @param {{ artist?: string, rhythm: object }} song @returns {string} "Artist · 120 BPM · 4/4" */
 export function songLine({ artist, rhythm }) {
-    return [artist, `${tempoWords(rhythm.bpm)} BPM`, metreWords(rhythm)].filter(Boolean).join(" · ");
+    return [artist, bpmWords(rhythm), metreWords(rhythm)].filter(Boolean).join(" · ");
 }
 
 /** Songs and set lists. @param {HTMLElement} box @param {object} page */

@@ -24,11 +24,11 @@ export function makeTempo({ command, notice, say }) {
     const whole = make("span", {});
     const tenth = make("small", {});
     const name = make("p", { class: "tempo-name", "aria-hidden": "true" });
-    const number = make("button", { class: "tempo-number", type: "button", role: "spinbutton", "aria-label": "Tempo, beats a minute", title: "Drag to change, tap to type",
+    const number = make("button", { class: "tempo-number", type: "button", role: "spinbutton", "aria-label": "Tempo, quarters a minute", title: "Drag to change, tap to type",
         "aria-valuemin": slowestBpm, "aria-valuemax": fastestBpm, onkeydown: keys, onclick: (event) => { if (event.detail === 0) type(); } }, whole, tenth);
-    const input = make("input", { class: "tempo-input", type: "text", inputmode: "decimal", "aria-label": "Tempo, beats a minute", maxlength: 6, hidden: true,
+    const input = make("input", { class: "tempo-input", type: "text", inputmode: "decimal", "aria-label": "Tempo, quarters a minute", maxlength: 6, hidden: true,
         onkeydown: typing, onblur: () => take() });
-    const face = make("div", { class: "tempo-face" }, name, number, input, make("p", { class: "tempo-unit", "aria-hidden": "true" }, "BPM"));
+    const face = make("div", { class: "tempo-face" }, name, number, input, make("p", { class: "tempo-unit", "aria-hidden": "true" }, "BPM in quarters"));
     const fewer = step(-1, "−", "Slower");
     const more = step(1, "+", "Faster");
     const tap = make("button", { class: "tap-button", type: "button", "aria-keyshortcuts": "T", onpointerdown: (event) => { if (event.button <= 0) tapped(event.timeStamp); },
@@ -92,7 +92,7 @@ export function makeTempo({ command, notice, say }) {
             sentMs = performance.now();
             ownUntilMs = sentMs + ownMs;
             command({ do: "click.set", bpm: own });
-            say(`${own} beats a minute`);
+            say(`${own} quarters a minute`);
         };
         timer = setTimeout(send, Math.max(0, sentMs + sendEveryMs - performance.now()));
     }
@@ -122,7 +122,7 @@ export function makeTempo({ command, notice, say }) {
         input.hidden = true;
         if (hadFocus) number.focus({ focusVisible: false });
         if (!isMeant) return;
-        if (bpm === undefined) notice(`A tempo is from ${slowestBpm} to ${fastestBpm} beats a minute.`, true);
+        if (bpm === undefined) notice(`A tempo is from ${slowestBpm} to ${fastestBpm} quarters a minute.`, true);
         else set(bpm);
     }
 
