@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { styles } from "../../Public/renderers/index.js";
 import { lightOf, pulses, pushOf } from "../../Public/renderers/stage/beat.js";
@@ -36,3 +37,9 @@ for (const bpm of [30, 42, 58]) {
         for (let step = 0; step < 40_000; step += 1) assert.ok(Math.abs(at((step + 1) / 2500).light - at(step / 2500).light) < 0.01, `${step / 2500}`);
     });
 }
+
+test("the pictures that the server draws have the page's styles of the waveform, by their names", () => {
+    const api = readFileSync(new URL("../../Public/openapi.yaml", import.meta.url), "utf8");
+    const names = api.match(/name: style\n[^]*?enum: \[([^\]]+)\]/)[1].split(", ");
+    for (const { id } of waveformStyles) assert.ok(names.includes(id), id);
+});

@@ -1,19 +1,33 @@
 import Music
 
 extension WaveformPicture {
-    /// How a waveform is drawn.
+    /// How a waveform is drawn: in the styles of the page, by its names, and in two more.
     enum Style: String, CaseIterable, Sendable {
-        /// The loudest sample of each column to both sides of the middle, filled.
-        case mirror
+        /// Bars to both sides of the middle.
+        case mirrored
+        /// Bars that stand on the floor.
+        case bars
+        /// Fewer and wider bars to both sides of the middle: where no music plays, none dances.
+        case dancing
         /// From the lowest to the highest sample of each column, as audio editors draw it.
         case line
-        /// As `mirror`, in bars with gaps between them.
-        case bars
+        /// Columns of dots to both sides of the middle.
+        case dots
+        /// As `mirrored`, as the page draws it where it is not around the stage.
+        case circular
+        /// The loudest sample of each column to both sides of the middle, filled.
+        case mirror
         /// Bars that stand on the floor, made of blocks.
         case blocks
 
-        /// Whether each column touches the next.
-        var isContinuous: Bool { self == .mirror || self == .line }
+        /// Pixels from a column to the next, and how many of them are left empty.
+        var columns: (pitch: Int, gap: Int) {
+            switch self {
+            case .mirror, .line: (1, 0)
+            case .mirrored, .bars, .circular, .blocks: (4, 1)
+            case .dancing, .dots: (7, 3)
+            }
+        }
     }
 
     /// What a picture shows and how; times in seconds.

@@ -28,7 +28,7 @@ import Testing
             ("width", "15", "width is a whole number from 16 to 4096, not \"15\""),
             ("width", "1e3", "width is a whole number from 16 to 4096, not \"1e3\""),
             ("height", "2049", "height is a whole number from 16 to 2048, not \"2049\""),
-            ("style", "round", "style is one of mirror, line, bars, blocks, not \"round\""),
+            ("style", "round", "style is one of mirrored, bars, dancing, line, dots, circular, mirror, blocks, not \"round\""),
             ("colour", "red", "colour is six hexadecimal digits such as 1e90ff, not \"red\""),
             ("colour", "+12345", "colour is six hexadecimal digits such as 1e90ff, not \"+12345\""),
             ("colour", "１e90ff", "colour is six hexadecimal digits such as 1e90ff, not \"１e90ff\""),

@@ -46,22 +46,28 @@ import Testing
         #expect(pixels.count == options.width * options.height)
         let count = WaveformPicture.columns(of: options)
         for index in 0..<count {
-            let x = index * (options.width / count)
+            let x = index * style.columns.pitch
             let covered = (0..<options.height).map { Double(pixels[$0 * options.width + x].w) / 255 }
             let level = Double(index + 1) / Double(count)
             let first = covered.firstIndex { $0 > 0 } ?? 0
             let last = covered.lastIndex { $0 > 0 } ?? 0
             switch style {
-            case .mirror, .bars: #expect(abs(covered.reduce(0, +) - level * 100) < 1)
+            case .mirror, .mirrored, .circular, .dancing:
+                #expect(abs(covered.reduce(0, +) - level * 100) < 1)
+                #expect(abs(first + last - 99) <= 1)
+            case .bars: #expect(last == 99 && abs(covered.reduce(0, +) - level * 100) < 1)
+            case .dots:
+                #expect(abs(Double(last + 1 - first) - level * 100) <= 12)
+                #expect(abs(first + last - 99) <= 1)
             case .line:
                 #expect(abs(covered.reduce(0, +) - level * 85) < 1)
                 #expect(abs(Double(last + 1) - (50 + level * 50)) <= 1)
-            case .blocks: #expect(last == 99 && abs(Double(100 - first) - level * 100) <= Double(WaveformPicture.pitch))
+            case .blocks: #expect(last == 99 && abs(Double(100 - first) - level * 100) <= Double(style.columns.pitch))
             }
         }
     }
 
-    @Test("bars and blocks have gaps between them", .needs(.ffmpeg), arguments: [WaveformPicture.Style.bars, .blocks])
+    @Test("bars and blocks have gaps between them", .needs(.ffmpeg), arguments: [WaveformPicture.Style.mirrored, .bars, .blocks])
     func gaps(style: WaveformPicture.Style) async throws {
         let options = Self.options { $0.style = style }
         let pixels = try await Self.decoded(Self.picture(options).png)
@@ -80,7 +86,7 @@ import Testing
         let pixels = try await Self.decoded(Self.picture(options, silent: true).png)
         let covered = (0..<options.height).map { Double(pixels[$0 * options.width].w) / 255 }
         #expect(abs(covered.reduce(0, +) - 1) < 0.02)
-        #expect(covered[style == .blocks ? 99 : 49] > 0.4)
+        #expect(covered[style == .blocks || style == .bars ? 99 : 49] > 0.4)
     }
 
     @Test("colours are the requested ones, before and after the position", .needs(.ffmpeg))
