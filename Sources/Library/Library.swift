@@ -162,11 +162,13 @@ package final class Library: Sendable {
         let unfinished = data.uploads
         resumableUploads = try uploads.map { try ResumableUploads(folder: unfinished, limit: $0.limit, log: log) }
         tags =
-            options.editsTags
-            ? TagEditor(
+            options.tagEditing == .none
+            ? nil
+            : TagEditor(
                 TagEditor.LibraryParts(
                     catalog: file.catalog, reader: file.reader, sources: sources, librarian: librarian, writer: writer,
-                    events: events, log: log, filesChanged: { await rescans.filesChanged() })) : nil
+                    events: events, log: log, isAlone: options.tagEditing == .alone,
+                    filesChanged: { await rescans.filesChanged() }))
         let (queue, librarian) = (queue, librarian)
         // `deinit` ends this task, so it must not retain the library.
         Task { for await chore in waiting { await Self.carryOut(chore, queue, librarian) } }

@@ -2,6 +2,15 @@ package import Fetch
 import Foundation
 package import Subsonic
 
+/// Whether, and when, the tags of files may be edited.
+package enum TagEditing: Sendable {
+    case none
+    /// Only while the kernel proves that no other program writes the file.
+    case proven
+    /// Also where it cannot: the owner says that no other program writes music files.
+    case alone
+}
+
 /// The settings of the library: its folders and its limits.
 package struct LibraryOptions: Sendable {
     /// Absolute paths of music folders; if empty, those of the last run are used.
@@ -37,8 +46,7 @@ package struct LibraryOptions: Sendable {
     package var uploadLimit = 2 << 30
     /// How uploads are named by their tags; nil for the names that they come with.
     package var uploadPattern: UploadPattern?
-    /// Whether the tags of files may be edited.
-    package var editsTags = false
+    package var tagEditing = TagEditing.none
 
     package init(
         folders: [String] = [], dataFolder: String? = nil, cacheSize: Int = 2 << 30, jobs: Int, uploadFolder: String? = nil,

@@ -97,7 +97,7 @@ struct CommandLineTests {
             "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes", "viewers": "token",
             "no-guardian": "yes",
             "music": "/a:/b", "data": "/d", "cache-size": "500M", "jobs": "7", "upload-folder": "/u", "upload-limit": "1000",
-            "upload-names": "{artist}/{title}", "edit-tags": "yes",
+            "upload-names": "{artist}/{title}", "edit-tags": "alone",
             "lyrics-url": "https://a.example/b", "subsonic": "a=https://a.example/,http://10.0.0.2/ b-2=http://b.example:4533/m",
             "remote-cache": "3G", "rescan-url": "http://nas:8096/Library/Refresh?api_key=1", "companion-port": "8000",
             "companion-open": "yes",

@@ -263,8 +263,10 @@ extension LibraryOptions {
             show: { $0.uploadPattern?.text ?? "" }),
         OptionRule(
             name: "edit-tags", argument: "", help: "let owners edit the tags of the files in the music folders",
-            set: { (options, text) throws(OptionProblem) in options.editsTags = try OptionProblem.truth(text) },
-            show: { $0.editsTags ? "yes" : "no" }),
+            set: { (options, text) throws(OptionProblem) in
+                options.tagEditing = try text == "alone" ? .alone : OptionProblem.truth(text) ? .proven : .none
+            },
+            show: { $0.tagEditing == .none ? "no" : $0.tagEditing == .alone ? "alone" : "yes" }),
         OptionRule(
             name: "lyrics-url", argument: "URL", help: "service like LRCLIB to ask for missing lyrics (default: none is asked)",
             set: { (options, text) throws(OptionProblem) in

@@ -14,6 +14,7 @@ struct TagCopy: ~Copyable {
     private static let mostAttributeBytes = 64 << 10
 
     private let original: WorkerFile
+    private let lease: ReadLease
     private let status: stat
     private let folder: Descriptor
     private let name: String
@@ -50,8 +51,8 @@ struct TagCopy: ~Copyable {
         }
     }
 
-    /// Copies the file. Blocks.
-    static func make(of original: WorkerFile, at place: Place) throws(TagRefusal) -> TagCopy {
+    /// Copies the file, which nobody may open for writing from before it is read until the copy is in its place. Blocks.
+    static func make(of original: WorkerFile, _ lease: ReadLease, at place: Place) throws(TagRefusal) -> TagCopy {
         var status = stat()
         guard fstat(original.raw, &status) == 0 else { throw .isGone }
         let raw = open(place.folder.isEmpty ? "/" : place.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -63,7 +64,7 @@ struct TagCopy: ~Copyable {
         guard status.st_mode & 0o222 != 0, faccessat(folder.raw, place.name, W_OK, 0) == 0 else { throw .isReadOnly }
         let file = openat(folder.raw, place.draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw TagRefusal(SystemError("making a copy")) }
-        let copy = TagCopy(original, status, folder, place, Descriptor(owning: file))
+        let copy = TagCopy(original, lease, status, folder, place, Descriptor(owning: file))
         do throws(SystemError) {
             if downbeat_clone_file(copy.copy.raw, original.raw) != 0 { try NewFile.copy(original.raw, to: copy.copy.raw) }
         } catch {
@@ -73,9 +74,10 @@ struct TagCopy: ~Copyable {
     }
 
     private init(
-        _ original: WorkerFile, _ status: stat, _ folder: consuming Descriptor, _ place: Place, _ copy: consuming Descriptor
+        _ original: WorkerFile, _ lease: ReadLease, _ status: stat, _ folder: consuming Descriptor, _ place: Place,
+        _ copy: consuming Descriptor
     ) {
-        (self.original, self.status) = (original, status)
+        (self.original, self.lease, self.status) = (original, lease, status)
         (name, draft) = (place.name, place.draft)
         self.folder = folder
         self.copy = copy
@@ -88,37 +90,56 @@ struct TagCopy: ~Copyable {
     /// The copy, for a worker that changes it.
     func file() throws(WorkerFailure) -> WorkerFile { try WorkerFile(sharing: copy.raw) }
 
-    /// Puts the edited copy in the place of the original, which must be unchanged. Blocks.
-    mutating func putInPlace(keepsTime: Bool) throws(TagRefusal) {
+    /// Makes the edited copy ready for the place of the original, which must be unchanged. Blocks.
+    func complete(keepsTime: Bool) throws(TagRefusal) {
         try takeAttributes()
         if keepsTime {
             var times = [status.st_atim, status.st_mtim]
             guard futimens(copy.raw, &times) == 0 else { throw .cannotKeep("time") }
         }
         guard fsync(copy.raw) == 0 else { throw TagRefusal(SystemError("writing a copy")) }
+    }
+
+    /// Puts the complete copy in the place of the original. Blocks.
+    mutating func putInPlace() throws(TagRefusal) {
         try checkOriginal()
+        try exchange()
+    }
+
+    /// The exchange itself, which looks again once it is done. Blocks.
+    mutating func exchange() throws(TagRefusal) {
         if downbeat_rename(folder.raw, draft, name, 1) == 0 {
-            // Now the draft is the old file. If it is not the one that was copied, the two change back.
-            guard Self.status(of: draft, in: folder.raw).map({ Self.isSame($0, status) }) == true else {
-                _ = downbeat_rename(folder.raw, draft, name, 1)
-                throw .changedMeanwhile
+            // The tags are in place either way; only a power cut in the next seconds could still bring the old ones back.
+            fsync(folder.raw)
+            // Now the draft is the old file. If it is not the one that was copied, or a program has found it by its name just before
+            // and waits to write into it, the two change back.
+            let isSame = Self.status(of: draft, in: folder.raw).map { Self.isSame($0, status) } == true
+            guard isSame, lease.stands() else {
+                if downbeat_rename(folder.raw, draft, name, 1) != 0 {
+                    isInPlace = true
+                    throw .leftBeside(draft)
+                }
+                throw isSame ? .isBeingWritten : .changedMeanwhile
             }
             isInPlace = true
             unlinkat(folder.raw, draft, 0)
         } else {
-            // File systems without an exchange: network shares, some FUSE ones.
+            // File systems without an exchange, such as exFAT and network shares: there is no way back after this look.
+            guard lease.stands() else { throw .isBeingWritten }
             guard downbeat_rename(folder.raw, draft, name, 0) == 0 || renameat(folder.raw, draft, folder.raw, name) == 0 else {
                 throw TagRefusal(SystemError("renaming a copy"))
             }
             isInPlace = true
         }
-        // The tags are in place either way; only a power cut in the next seconds could still bring the old ones back.
         fsync(folder.raw)
     }
 
     private func checkOriginal() throws(TagRefusal) {
+        guard lease.stands() else { throw .isBeingWritten }
         var now = stat()
-        guard fstat(original.raw, &now) == 0, Self.isSame(now, status), let named = Self.status(of: name, in: folder.raw),
+        // The time of the last change of any kind also tells of a new mode, owner or attribute, which the copy lacks.
+        guard fstat(original.raw, &now) == 0, Self.isSame(now, status), now.st_ctim.tv_sec == status.st_ctim.tv_sec,
+            now.st_ctim.tv_nsec == status.st_ctim.tv_nsec, let named = Self.status(of: name, in: folder.raw),
             Self.isSame(named, status)
         else { throw .changedMeanwhile }
         guard now.st_nlink == 1 else { throw .hasOtherNames }

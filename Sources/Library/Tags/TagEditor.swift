@@ -24,6 +24,8 @@ package actor TagEditor {
         let writer: TagWriter
         let events: LibraryEvents
         let log: Log
+        /// Whether the owner says that no other program writes music files.
+        let isAlone: Bool
         /// Hears of each file that was written.
         let filesChanged: @Sendable () async -> Void
     }
@@ -152,7 +154,9 @@ package actor TagEditor {
 
     private func edit(_ track: Track, _ changes: TagFields, _ job: TagJob) async throws -> TagJob.Outcome {
         let original = try await open(track)
-        let before = try await tags(of: original, track)
+        let isAlone = library.isAlone
+        let lease = try await DiskThreads.run { try ReadLease(of: original, isAlone: isAlone) }
+        let before = try await lease.during { try await self.tags(of: original, track) }
         let differences = TagDifference.all(from: before, to: changes)
         guard !differences.isEmpty else { return .unchanged }
         let wanted = TagFields(Dictionary(uniqueKeysWithValues: differences.map { ($0.field, $0.after) }))
@@ -166,7 +170,7 @@ package actor TagEditor {
             of: track, before: earlier.bytes, picture: picture.map { (SHA256.digest($0).hex, $0) }, draft: place.draftPath,
             at: Moment.now, by: job.author)
         do {
-            try await write(wanted, original, track, place, keepsTime: job.keepsTime)
+            try await lease.during { try await self.write(wanted, original, lease, track, place, keepsTime: job.keepsTime) }
         } catch {
             try await library.catalog.dropTagEdit(edit)
             throw error
@@ -179,9 +183,9 @@ package actor TagEditor {
     }
 
     private func write(
-        _ changes: TagFields, _ original: WorkerFile, _ track: Track, _ place: TagCopy.Place, keepsTime: Bool
+        _ changes: TagFields, _ original: WorkerFile, _ lease: ReadLease, _ track: Track, _ place: TagCopy.Place, keepsTime: Bool
     ) async throws {
-        let copy = try await DiskThreads.run { TagCopyBox(try TagCopy.make(of: original, at: place)) }
+        let copy = try await DiskThreads.run { TagCopyBox(try TagCopy.make(of: original, lease, at: place)) }
         try await library.writer.write(changes, of: original, called: FolderPath.name(of: track.place.path), into: try copy.file())
         try await DiskThreads.run { try copy.putInPlace(keepsTime: keepsTime) }
     }
@@ -207,5 +211,10 @@ private final class TagCopyBox: Sendable {
 
     func file() throws -> WorkerFile { try copy.withLock { try $0.file() } }
 
-    func putInPlace(keepsTime: Bool) throws { try copy.withLock { try $0.putInPlace(keepsTime: keepsTime) } }
+    func putInPlace(keepsTime: Bool) throws {
+        try copy.withLock {
+            try $0.complete(keepsTime: keepsTime)
+            try $0.putInPlace()
+        }
+    }
 }

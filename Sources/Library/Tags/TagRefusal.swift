@@ -6,6 +6,11 @@ package enum TagRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case isElsewhere
     case isGone
     case changedMeanwhile
+    case isBeingWritten
+    case cannotTellWriters
+    case mayNotAskForWriters
+    /// Two files could not change back; the name of the original.
+    case leftBeside(String)
     case hasOtherNames
     case isOutside
     case isReadOnly
@@ -26,6 +31,12 @@ package enum TagRefusal: Error, Equatable, Sendable, CustomStringConvertible {
         case .isElsewhere: "The file lies on another server."
         case .isGone: "The file is not there now, or has changed since it was scanned."
         case .changedMeanwhile: "Another program changed the file meanwhile."
+        case .isBeingWritten: "Another program has the file open for writing."
+        case .cannotTellWriters:
+            "This file system cannot tell whether another program is writing the file (see --edit-tags=alone)."
+        case .mayNotAskForWriters:
+            "The server may not ask whether another program is writing the file: it must own the file, or have CAP_LEASE."
+        case .leftBeside(let name): "Another program changed the file meanwhile; its form lies beside the edited one, as \(name)."
         case .hasOtherNames: "The file has other names (hard links), which would keep the old tags."
         case .isOutside: "The file is a link to a place outside the music folders."
         case .isReadOnly: "The file is read-only."

@@ -102,6 +102,26 @@ struct TagRouteTests: LibraryTests {
         #expect(try drafts() == [])
     }
 
+    @Test("a file that another program has open for writing stays as it is, in an edit of many and in an undo")
+    func openForWriting() async throws {
+        let (first, second) = (try await track("svefn"), try await track("noise"))
+        let path = try library.music + "/clicks.mp3"
+        let reason = "Another program has the file open for writing."
+        let body = #"{"tracks":[\#(first),\#(second)],"changes":{"comment":"Other"}}"#
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        var writer = open(path, O_RDWR)
+        #expect(try await edit(body) == [reason, "done"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        close(writer)
+        #expect(try await edit(body) == ["done", "unchanged"])
+        let last = try #require(try await client.get("/tags/undo?limit=1").items.first?["id"] as? Int)
+        writer = open(path, O_RDWR)
+        #expect(try await edit(#"{"edits":[\#(last)]}"#, undo: true) == [reason])
+        close(writer)
+        #expect(try await edit(#"{"edits":[\#(last)]}"#, undo: true) == ["done"])
+        #expect(try drafts() == [])
+    }
+
     @Test(
         "a value that no file can hold is refused",
         arguments: [
