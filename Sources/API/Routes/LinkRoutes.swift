@@ -127,6 +127,7 @@ struct WantedLink {
             throw Problem.badBody(
                 "uses must be a whole number from \(ShortCodes.uses.lowerBound) to \(ShortCodes.uses.upperBound).")
         }
+        guard role != .host || uses == 1 else { throw Problem.badBody("uses must be 1 for the role host.") }
         (self.role, room, self.name, hours, self.uses) = (role, body.room, name, body.hours, uses)
     }
 
