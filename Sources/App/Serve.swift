@@ -38,7 +38,11 @@ struct Serve {
             let listeners = try guarded?.listeners ?? ListeningPort.open(options)
             library = try Library(options.library, WorkerProgram(), log: log, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
-            try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
+            do {
+                try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
+            } catch CatalogError.diskFull {
+                log.warning("tracks that ended the server are set aside until it ends", ["reason": "the disk is full"])
+            }
             links = try Links(in: library.data)
             do throws(Failure) {
                 try library.data.note(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
@@ -82,6 +86,7 @@ struct Serve {
             events.beat()
             links.endStreams()
             push.dismiss { !links.isValid($0) }
+            Task { try await library.lookForRoom() }
             rooms.post { rooms in
                 rooms.beat()
                 rooms.dismiss { !links.isValid($0) }

@@ -3,6 +3,7 @@ import Catalog
 import Foundation
 import Glibc
 package import System
+import Workers
 
 /// The folder for all files that the server writes; while this object lives, no other server can use it.
 package final class DataFolder: Sendable {
@@ -65,6 +66,15 @@ package final class DataFolder: Sendable {
     package var crashes: String { Self.crashes(in: path) }
 
     package static func crashes(in data: String) -> String { data + "/crashes" }
+
+    /// Whether its disk has no room for even a small file. Blocks.
+    var isFull: Bool {
+        do throws(WorkerFailure) {
+            return try WorkerFile(namelessIn: spool).hasNoRoom
+        } catch {
+            return error.shortage == .disk
+        }
+    }
 
     /// The path of the data folder: `option`, or `downbeat` in the data folder of the XDG base directory specification.
     package static func location(option: String?, environment: [String: String]) throws(Failure) -> String {

@@ -13,6 +13,7 @@ package import Workers
 package final class Library: Sendable {
     package let data: DataFolder
     package let catalog: Catalog
+    let databases: CatalogFile
     package let reader: CatalogReader
     /// A second reader for slow queries, which would delay those of `reader`.
     package let surveyor: CatalogReader
@@ -86,7 +87,9 @@ package final class Library: Sendable {
             at: DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment),
             holder: holder)
         let jobs = options.jobs
-        let file = try CatalogFile(in: data.path, at: Moment.now)
+        let file = try CatalogFile(in: data.path, at: Moment.now, isDiskFull: data.isFull)
+        databases = file
+        if file.isFrozen { log.error("the disk is full: nothing new is kept until it has room", ["data": data.path]) }
         if let recovery = file.recovery { Self.tell("the catalog was damaged and has been rebuilt", recovery, log) }
         if let recovery = file.roomsRecovery { Self.tell("the rooms' file was damaged and has been rebuilt", recovery, log) }
         catalog = file.catalog
@@ -197,7 +200,9 @@ package final class Library: Sendable {
         if offersDemo, try await isWithoutMusic(remembered), let demo = makeDemo() {
             demoMusic.withLock { $0 = demo }
             named = [demo.folder]
-            try await catalog.set(Self.demoSetting, to: demo.folder)
+            if try await catalog.setting(Self.demoSetting) != demo.folder {
+                try await catalog.set(Self.demoSetting, to: demo.folder)
+            }
         }
         localFolders.withLock { $0 = named + (options.uploadFolder.map { [$0] } ?? []) }
         try await serveAgain()
@@ -253,6 +258,7 @@ package final class Library: Sendable {
 
     /// Starts to scan, watch and analyze. If the analysis cannot start, because the disk is full for example, it is retried.
     package func begin() async {
+        if databases.isFrozen { await untilRoom() }
         await librarian.keepWatch()
         let events = events
         resumableUploads?.start(

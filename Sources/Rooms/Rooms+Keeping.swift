@@ -10,6 +10,21 @@ extension Rooms {
     /// What people read if a change cannot be stored.
     private static let trouble = "The room cannot be kept on the disk now."
 
+    /// What people read while nothing can be stored.
+    static let fullDisk = "The server's disk is full: nothing new is kept."
+
+    /// Says in all rooms when the disk has become full, and no more when it has room.
+    func tellDisk() {
+        let isFull = library.isDiskFull
+        guard isFull != saysFull else { return }
+        saysFull = isFull
+        for name in names(where: { _ in true }) {
+            with(name) { room, _ in
+                if isFull { room.report(Self.fullDisk) } else { room.withdraw(Self.fullDisk) }
+            }
+        }
+    }
+
     /// Stores a room as it is now, and then answers; at once if nothing has changed since it was stored.
     func keep(_ name: String, _ answer: Answer? = nil) {
         guard let revision = rooms[name]?.state.revision else { return }

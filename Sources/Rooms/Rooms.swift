@@ -55,6 +55,8 @@ package actor Rooms {
     /// Wishes that wait for the catalog, and those queued behind them, by room.
     var inboxes: [String: RoomInbox] = [:]
     var keepers: [String: RoomKeeper<Answer>] = [:]
+    /// Whether the rooms say that the disk is full.
+    var saysFull = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
@@ -108,7 +110,7 @@ package actor Rooms {
     }
 
     /// The names of some rooms. A loop over `rooms` itself would hold a copy, and the first change would copy all queues.
-    private func names(where isMeant: (Room) -> Bool) -> [String] {
+    func names(where isMeant: (Room) -> Bool) -> [String] {
         rooms.compactMap { isMeant($0.value) ? $0.key : nil }
     }
 
@@ -157,6 +159,7 @@ package actor Rooms {
             name, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
             // Rooms that hosts open do not count for viewers at the same address.
             founder: visitor.flatMap { $0.isHost || name == RoomName.main ? nil : $0.asker }, at: Self.now)
+        if saysFull { rooms[name]?.report(Self.fullDisk) }
     }
 
     private func checkNumber(for visitor: Visitor?) throws(MessageProblem) {
@@ -280,6 +283,7 @@ package actor Rooms {
         // An encoded long queue takes a megabyte.
         for name in names(where: \.isEmpty) { rooms[name]?.sheet = nil }
         keepAgain()
+        tellDisk()
         expire()
     }
 

@@ -11,7 +11,9 @@ package enum SystemRoutes {
         _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ access: AccessControl, _ guarded: Guarded?
     ) -> Routes {
         var routes = Routes()
-        routes.immediate(.get, "/health") { _ in Response(.ok, "ok\n").uncached }
+        routes.immediate(.get, "/health") { _ in
+            Response(.ok, library.isDiskFull ? "ok, but the disk is full: nothing new is kept\n" : "ok\n").uncached
+        }
         routes.immediate(.get, "/ready") { _ in
             vitals.isReady ? Response(.ok, "ready\n").uncached : Response(.unavailable, "stopping\n").uncached
         }

@@ -5,7 +5,10 @@ package import Music
 /// What a call returns from is in the kernel: no end of this process takes it back. It is on the disk within a second, and only a
 /// power cut before then does.
 package actor RoomDatabase {
-    let connection: Connection
+    private(set) var connection: Connection
+    /// The one of a time when the disk was full. It stays open: closing a file ends all locks of this process on it (fcntl(2)).
+    private var frozen: Connection?
+    package nonisolated let disk: DiskFullness
     private let flush: JournalFlush
     private let thread = CatalogThread("downbeat.rooms")
 
@@ -18,10 +21,25 @@ package actor RoomDatabase {
     /// `journal` is the path of the connection's write-ahead log.
     init(_ connection: Connection, journal: String) throws(CatalogError) {
         self.connection = connection
+        disk = DiskFullness(isFull: connection.access == .frozen)
         flush = JournalFlush { () throws(CatalogError) in try Durability.settle(journal) }
         try connection.script(Self.pragmas)
         // What the server that died before this one had not flushed.
         flush.soon()
+    }
+
+    /// Lets changes be written by the connection that `open` makes, if none can be now.
+    func thaw(_ open: @Sendable () throws(CatalogError) -> Connection) throws(CatalogError) {
+        guard connection.access == .frozen else { return }
+        let writer = try open()
+        try writer.script(Self.pragmas)
+        (frozen, connection) = (connection, writer)
+        disk.end()
+    }
+
+    /// Notes that the disk has room, if changes are not refused anyway.
+    func noteRoom() {
+        if connection.access != .frozen { disk.end() }
     }
 
     /// Keeps a room, after what was kept before, and says then what went wrong. Both closures are called on this thread.
@@ -38,22 +56,26 @@ package actor RoomDatabase {
     func keep(room name: String, at now: Int, _ change: @Sendable () -> KeptChange) throws(CatalogError) {
         try flush.check()
         let change = change()
-        try connection.transaction { () throws(CatalogError) in
-            let room = Value(name)
-            try connection.run(
-                """
-                INSERT INTO room (name, state, changed_at) VALUES (?, ?, ?) \
-                ON CONFLICT (name) DO UPDATE SET state = excluded.state, changed_at = excluded.changed_at
-                """, room, Value(change.rows.state), Value(now))
-            if change.isWhole {
-                for table in ["room_part", "room_entry", "room_screen"] {
-                    try connection.run("DELETE FROM \(table) WHERE room = ?", room)
-                }
-            }
-            try remove(change, of: room)
-            try write(change.rows, of: room)
+        try disk.noting { () throws(CatalogError) in
+            try connection.transaction { () throws(CatalogError) in try write(change, of: name, at: now) }
         }
         flush.soon()
+    }
+
+    private func write(_ change: KeptChange, of name: String, at now: Int) throws(CatalogError) {
+        let room = Value(name)
+        try connection.run(
+            """
+            INSERT INTO room (name, state, changed_at) VALUES (?, ?, ?) \
+            ON CONFLICT (name) DO UPDATE SET state = excluded.state, changed_at = excluded.changed_at
+            """, room, Value(change.rows.state), Value(now))
+        if change.isWhole {
+            for table in ["room_part", "room_entry", "room_screen"] {
+                try connection.run("DELETE FROM \(table) WHERE room = ?", room)
+            }
+        }
+        try remove(change, of: room)
+        try write(change.rows, of: room)
     }
 
     private func remove(_ change: KeptChange, of room: Value) throws(CatalogError) {

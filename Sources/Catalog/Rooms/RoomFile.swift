@@ -43,6 +43,23 @@ struct RoomFile {
         file.protect()
     }
 
+    /// Opens the rooms in `folder` on a full disk: until they are thawed, every change is refused.
+    init(frozen folder: String) throws(CatalogError) {
+        let file = Self.file(in: folder)
+        guard file.exists else { throw .diskFull }
+        let connection = try Connection(file.path, .frozen)
+        guard try Self.version(of: connection) == Self.version else { throw .diskFull }
+        store = try RoomDatabase(connection, journal: "\(file.path)-wal")
+        recovery = nil
+    }
+
+    /// Lets changes of the rooms in `folder` be written.
+    static func thaw(_ store: RoomDatabase, in folder: String) async throws(CatalogError) {
+        let file = file(in: folder)
+        try await store.thaw { () throws(CatalogError) in try open(file) }
+        file.protect()
+    }
+
     static func refuseNewer(in folder: String) throws(CatalogError) {
         try file(in: folder).refuseNewer(version(of:))
     }

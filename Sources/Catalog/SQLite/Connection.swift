@@ -7,6 +7,8 @@ final class Connection {
         case writing
         /// Read-only; sees what others commit.
         case reading
+        /// Read-only, and without the file of the journal's index, for which a full disk has no room: nobody may write meanwhile.
+        case frozen
     }
 
     /// Timeout in milliseconds for another process that writes, such as a backup tool.
@@ -16,6 +18,7 @@ final class Connection {
 
     /// The file whose damage is noted for the next start.
     private let watched: String?
+    let access: Access
     private let handle: OpaquePointer
     private(set) var statements: [String: OpaquePointer] = [:]
 
@@ -23,7 +26,8 @@ final class Connection {
     init(_ path: String, _ access: Access, notesDamage: Bool = false) throws(CatalogError) {
         var opened: OpaquePointer?
         let flags = access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = sqlite3_open_v2(
+            path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, access == .frozen ? "unix-none" : nil)
         guard let opened else { throw CatalogError(code: code, words: String(cString: sqlite3_errstr(code))) }
         guard code == SQLITE_OK else {
             let words = String(cString: sqlite3_errmsg(opened))
@@ -31,8 +35,11 @@ final class Connection {
             throw CatalogError(code: code, words: words)
         }
         handle = opened
+        self.access = access
         watched = notesDamage ? path : nil
         sqlite3_busy_timeout(opened, Self.patience)
+        // Keeps the index in memory. Without locks of files, it excludes nobody.
+        if access == .frozen { try script("PRAGMA locking_mode = EXCLUSIVE") }
     }
 
     deinit {
@@ -100,6 +107,7 @@ final class Connection {
 
     /// A transaction: what `body` changes is on the disk when this returns, or rolled back when it throws.
     func transaction<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
+        guard access != .frozen else { throw .diskFull }
         try run("BEGIN IMMEDIATE")
         do {
             let result = try body()
@@ -175,6 +183,7 @@ final class Connection {
     private func problem(_ code: Int32) -> CatalogError {
         // A full disk or quota may also be reported as a failed write.
         if code & 0xff == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle)) { return .diskFull }
+        if access == .frozen, code & 0xff == SQLITE_READONLY { return .diskFull }
         let error = CatalogError(code: code, words: String(cString: sqlite3_errmsg(handle)))
         if case .corrupt = error, let watched { DatabaseFile.suspect(watched) }
         return error

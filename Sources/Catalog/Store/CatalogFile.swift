@@ -1,6 +1,6 @@
 /// Opens or creates the databases of the catalog and the rooms in the data folder. A damaged one is set aside and rebuilt from
 /// what can be read.
-package struct CatalogFile {
+package struct CatalogFile: Sendable {
     /// The result of rebuilding a damaged file.
     package struct Recovery: Hashable, Sendable {
         /// The new path of the damaged file.
@@ -18,13 +18,30 @@ package struct CatalogFile {
     package let recovery: Recovery?
     package let roomsRecovery: Recovery?
 
+    /// Whether nothing could be changed when it was opened.
+    package let isFrozen: Bool
+    private let folder: String
+
     /// The page cache of `surveyor`, small because it reads every page only once.
     private static let surveyPages = 250
     static let name = "catalog.sqlite"
 
     /// Opens the catalog and the rooms in `folder`, which no other process may use. `now` is in seconds since 1970.
-    package init(in folder: String, at now: Int) throws(CatalogError) {
+    ///
+    /// With `isDiskFull` they are opened as they are, for reading alone, until `thaw`: SQLite could not even read the journal that a
+    /// crash has left, since its index takes room on the disk. A new catalog, or one of an older version, cannot be opened then.
+    package init(in folder: String, at now: Int, isDiskFull: Bool = false) throws(CatalogError) {
         let file = Self.file(in: folder)
+        self.folder = folder
+        isFrozen = isDiskFull && file.exists && !file.isEmpty
+        if isFrozen {
+            catalog = try Catalog(frozen: file.path)
+            let rooms = try RoomFile(frozen: folder)
+            (self.rooms, recovery, roomsRecovery) = (rooms.store, nil, rooms.recovery)
+            reader = try CatalogReader(path: file.path, isFrozen: true)
+            surveyor = try CatalogReader(path: file.path, cachePages: Self.surveyPages, isFrozen: true)
+            return
+        }
         try file.takeDraft()
         try file.refuseNewer(Migrations.version(of:))
         try RoomFile.refuseNewer(in: folder)
@@ -47,6 +64,22 @@ package struct CatalogFile {
         reader = try CatalogReader(path: file.path)
         surveyor = try CatalogReader(path: file.path, cachePages: Self.surveyPages)
         file.protect()
+    }
+
+    /// Notes that the disk has room again, although nothing is changed now.
+    package func noteRoom() async {
+        await catalog.noteRoom()
+        await rooms.noteRoom()
+    }
+
+    /// Lets changes be written, now that the disk has room.
+    package func thaw() async throws(CatalogError) {
+        // Readers first: frozen ones see no changes.
+        try await reader.thaw()
+        try await surveyor.thaw()
+        try await catalog.thaw()
+        try await RoomFile.thaw(rooms, in: folder)
+        Self.file(in: folder).protect()
     }
 
     /// Opens the catalog in `folder` read-only, concurrently with a server; nil if there is none yet.

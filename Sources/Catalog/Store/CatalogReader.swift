@@ -5,7 +5,13 @@ package actor CatalogReader {
     /// Size of the cache of totals; when it is full, it is cleared.
     private static let mostTotals = 256
 
-    let connection: Connection
+    private(set) var connection: Connection
+    /// The one of a time when the disk was full. It stays open: closing a file ends all locks of this process on it (fcntl(2)).
+    private var frozen: Connection?
+    /// Added to versions, which start anew with each connection: none comes twice.
+    private var earlier = 0
+    private let path: String
+    private let cachePages: Int
     private let thread = CatalogThread("downbeat.catalog.reader")
     private var totals: [String: Int] = [:]
     private var totalsVersion = -1
@@ -14,16 +20,29 @@ package actor CatalogReader {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(path: String, cachePages: Int = cachePages) throws(CatalogError) {
-        let connection = try Connection(path, .reading, notesDamage: true)
+    init(path: String, cachePages: Int = cachePages, isFrozen: Bool = false) throws(CatalogError) {
+        (self.path, self.cachePages) = (path, cachePages)
+        connection = try Self.open(path, cachePages, isFrozen ? .frozen : .reading)
+    }
+
+    private static func open(_ path: String, _ cachePages: Int, _ access: Connection.Access) throws(CatalogError) -> Connection {
+        let connection = try Connection(path, access, notesDamage: true)
         _ = try Migrations.version(of: connection)
         try connection.script("PRAGMA cache_size = \(cachePages); PRAGMA query_only = ON")
-        self.connection = connection
+        return connection
+    }
+
+    /// Sees again what others commit.
+    func thaw() throws(CatalogError) {
+        guard connection.access == .frozen else { return }
+        let reader = try Self.open(path, cachePages, .reading)
+        earlier = try version() + 1
+        (frozen, connection) = (connection, reader)
     }
 
     /// Changes whenever the catalog has changed: with the same number, answers are still valid.
     package func version() throws(CatalogError) -> Int {
-        try connection.number("PRAGMA data_version")
+        try earlier + connection.number("PRAGMA data_version")
     }
 
     /// How many rows match a filter; cached until the catalog changes.

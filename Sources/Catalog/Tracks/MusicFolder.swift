@@ -49,7 +49,9 @@ extension CatalogReader {
 
 extension Catalog {
     /// Sets the served folders to `paths`; the data of others is kept, but their tracks are missing from now on.
+    /// On a full disk they stay as they are.
     package func serve(folders paths: [[UInt8]], at now: Int) throws(CatalogError) -> [MusicFolder] {
+        guard connection.access != .frozen else { return try folders().filter { paths.contains($0.path) } }
         try change { () throws(CatalogError) in
             try connection.run("UPDATE folder SET is_served = 0")
             for path in paths {

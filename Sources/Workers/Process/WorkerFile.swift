@@ -40,7 +40,7 @@ package final class WorkerFile: Sendable {
     }
 
     /// Whether the disk of the file is full. The check may grow the file.
-    var hasNoRoom: Bool { [ENOSPC, EDQUOT].contains(posix_fallocate(raw, off_t(size), off_t(Self.room))) }
+    package var hasNoRoom: Bool { [ENOSPC, EDQUOT].contains(posix_fallocate(raw, off_t(size), off_t(Self.room))) }
 
     /// Opens a file for reading; throws one sentence if it is not a regular file. Does not block on a named pipe.
     convenience init(reading path: String) throws(WorkerFailure) {

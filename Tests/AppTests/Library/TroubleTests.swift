@@ -110,6 +110,48 @@ private let canMount: Bool = {
         }
     }
 
+    @Test(
+        "a server that died on a full disk starts again, serves what it knows, says that it keeps nothing, and goes on when there is room",
+        .enabled(if: canMount))
+    func startsOnFullDisk() async throws {
+        try await onSmallDisk("4m") { disk in
+            try await serving(disk, ["--no-guardian"]) { client, server in
+                try client.rest { try client.tracks("&state=done").count == 3 }
+                // The first backup of the catalog needs space, too.
+                let end = Date() + patience
+                while Downbeat.backups(in: disk).isEmpty, Date() < end { usleep(5000) }
+                _ = try client.ask("POST", "/playlists", json: #"{"name":"Before"}"#)
+                let room = try RoomClient(server.port, "streams=state")
+                try room.command("set", ["volume": 0.5])
+                server.process.signal(SIGKILL)
+            }
+            try Self.fill(disk)
+            try await serving(disk) { client, server in
+                #expect(try client.tracks("&state=done").count == 3)
+                #expect(try client.list("/playlists").map { $0["name"] as? String } == ["Before"])
+                #expect(try Self.status { try client.ask("POST", "/playlists", json: #"{"name":"After"}"#) } == 507)
+                #expect(try Self.text("/health", server.port) == "ok, but the disk is full: nothing new is kept\n")
+                let state = try client.object("/rooms/main")
+                #expect(
+                    state["trouble"] as? String == "The server's disk is full: nothing new is kept."
+                        && state["volume"] as? Double == 0.5)
+                unlink(disk + "/filler")
+                try client.rest { try Self.status { try client.ask("POST", "/playlists", json: #"{"name":"After"}"#) } == 200 }
+                #expect(try Self.text("/health", server.port) == "ok\n")
+            }
+            try await serving(disk) { client, _ in
+                let names = try client.list("/playlists").map { $0["name"] as? String }
+                #expect(names.contains("After"))
+            }
+        }
+    }
+
+    private static func text(_ path: String, _ port: UInt16) throws -> String {
+        let wire = try Wire(port: port)
+        try wire.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
+        return try Answer(head: wire.readHead(), body: wire.readToEnd()).text
+    }
+
     @Test("a command that cannot be saved takes effect, reports it, and is saved when there is space", .enabled(if: canMount))
     func notKept() async throws {
         try await onSmallDisk("3m") { disk in
