@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago, healthOf, lacksOf, needsSecret, toldOf, wishOf } from "../../Public/ui/library/serverWords.js";
+import { ago, healthOf, lacksOf, needsSecret, songsOf, toldOf, wishOf } from "../../Public/ui/library/serverWords.js";
 
 const home = { name: "home", addresses: ["http://nas:4533", "https://nas.example"], user: "anna", secret: "password", allowsPlainPassword: false, songs: 3, scannedAt: 1000, health: { trouble: null, software: null, lacks: [] } };
 const form = { name: "home", addresses: "http://nas:4533\nhttps://nas.example\n", user: "anna", kind: "password", secret: "", plain: false };
@@ -43,4 +43,14 @@ test("whether a server was told of changed files is a time, or a sentence about 
     assert.deepEqual(toldOf({ waiting: true, toldAt: 1000, trouble: "nas:80 does not accept connections" }, 1_150_000),
         { told: "2 minutes ago", trouble: "It was not told of the last changes: nas:80 does not accept connections." });
     assert.equal(toldOf({ ...rescan, trouble: "nas:80 cannot be asked to scan its music folders" }, 0).trouble, "It was not told of the last changes: nas:80 cannot be asked to scan its music folders.");
+});
+
+test("songs of a server: as they are found, and where those are that it does not list itself", () => {
+    assert.equal(songsOf({ songs: 5120, elsewhere: 0, found: null }), "5,120");
+    assert.equal(songsOf({ songs: 0, elsewhere: 72, found: null }), "0; 72 more are listed in your folders or on another server");
+    assert.equal(songsOf({ songs: 3, elsewhere: 1, found: null }), "3; 1 more is listed in your folders or on another server");
+    assert.equal(songsOf({ songs: 0, elsewhere: 0, found: 0 }), "0 so far");
+    assert.equal(songsOf({ songs: 12, elsewhere: 0, found: 1500 }), "1,500 so far");
+    assert.deepEqual(healthOf({ scannedAt: 90, found: 7, health: { trouble: null } }, 100_000).word, "Reading its list");
+    assert.deepEqual(healthOf({ scannedAt: 90, found: null, health: { trouble: null } }, 100_000).word, "Works");
 });

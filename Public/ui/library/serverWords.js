@@ -10,15 +10,27 @@ const lacking = {
 
 /**
  * How a music server does.
- * @param {{ songs: number, scannedAt: number | null, health: { trouble: string | null, software: string | null } | null }} server
+ * @param {{ scannedAt: number | null, found?: number | null, health: { trouble: string | null, software: string | null } | null }} server
  * @param {number} nowMs
  * @returns {{ state: "well" | "new" | "trouble", word: string, trouble: string | undefined, synced: string }}
  */
-export function healthOf({ scannedAt, health }, nowMs) {
+export function healthOf({ scannedAt, health, found }, nowMs) {
     const ageS = scannedAt === null ? undefined : Math.max(0, nowMs / 1000 - scannedAt);
     const trouble = health?.trouble ? `${health.trouble[0].toUpperCase()}${health.trouble.slice(1)}.`.replace(/^Http/, "http") : undefined;
-    const state = trouble ? "trouble" : ageS === undefined || ageS > staleS ? "new" : "well";
-    return { state, word: { well: "Works", new: "Reading its list", trouble: "Trouble" }[state], trouble, synced: ago(ageS) };
+    const isReading = typeof found === "number";
+    const state = trouble ? "trouble" : isReading || ageS === undefined || ageS > staleS ? "new" : "well";
+    return { state, word: { well: "Works", new: "Reading its list", trouble: "Trouble" }[state], trouble, synced: isReading ? "being read now" : ago(ageS) };
+}
+
+/**
+ * How many songs of a music server are listed, and where those are that it lists itself.
+ * @param {{ songs: number, elsewhere: number, found: number | null }} server
+ * @returns {string}
+ */
+export function songsOf({ songs, elsewhere, found }) {
+    if (found !== null) return `${Math.max(songs, found).toLocaleString("en")} so far`;
+    const more = elsewhere === 0 ? "" : `; ${elsewhere.toLocaleString("en")} more ${elsewhere === 1 ? "is" : "are"} listed in your folders or on another server`;
+    return songs.toLocaleString("en") + more;
 }
 
 /** @param {number | undefined} seconds @returns {string} "just now", "5 minutes ago" */

@@ -57,6 +57,12 @@ extension Catalog {
 }
 
 extension CatalogReader {
+    /// How many songs of a folder are listed as tracks in better places.
+    package func otherPlaceCount(in folder: Int) throws(CatalogError) -> Int {
+        try connection.rows("SELECT count(*) AS songs FROM other_place WHERE folder = ?", [Value(folder)]) { $0.int("songs") }.first
+            ?? 0
+    }
+
     /// Where a track lies in a folder: its own path, or another place of it there; nil if it does not lie there.
     package func path(of track: Track, in folder: Int) throws(CatalogError) -> [UInt8]? {
         if track.place.folder == folder { return track.place.path }

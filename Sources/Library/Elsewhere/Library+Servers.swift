@@ -14,6 +14,10 @@ package struct ServedServer: Sendable {
     /// Whether it is set on the command line, and cannot be changed here.
     package let isFixed: Bool
     package let songs: Int
+    /// Songs of it that are listed as those of a folder, or of another server.
+    package let elsewhere: Int
+    /// The songs found so far in its list, while that is read.
+    package let found: Int?
     /// When its list was last read to its end, in seconds since 1970.
     package let scannedAt: Int?
     package let health: SubsonicHealth?
@@ -32,11 +36,13 @@ extension Library {
         for (server, isFixed) in fixedServers.map({ ($0, true) }) + (await addedServers()).map({ ($0, false) }) {
             let folder = folders.first { SubsonicSource.server(of: $0.path) == server.name }
             let songs = if let folder { try await surveyor.trackCount(in: folder.id) } else { 0 }
+            let elsewhere = if let folder { try await surveyor.otherPlaceCount(in: folder.id) } else { 0 }
             served.append(
                 ServedServer(
                     name: server.name, addresses: server.addresses.map(\.text), user: server.login.user,
                     usesKey: !server.login.usesToken, allowsPlainPassword: server.login.allowsPlainPassword, isFixed: isFixed,
-                    songs: songs, scannedAt: folder?.scannedAt, health: folder.flatMap { health(of: $0) },
+                    songs: songs, elsewhere: elsewhere, found: folder.flatMap { librarian.found(in: $0.id) },
+                    scannedAt: folder?.scannedAt, health: folder.flatMap { health(of: $0) },
                     rescan: await rescans.state(of: server.name)))
         }
         return served

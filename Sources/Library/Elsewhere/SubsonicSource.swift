@@ -15,6 +15,8 @@ final class SubsonicSource: MusicSource {
     /// Songs of a server; more than any has.
     private static let mostSongs = 1_000_000
     private static let mostStations = 1_000
+    /// Until the whole list is read: 10,000 albums that are asked for one by one take that long at 0.3 s an answer.
+    static let longestList = Duration.seconds(3600)
     /// Bytes of a file whose server does not say how long it is.
     private static let mostUnknown = 2 << 30
     /// Pixels of covers that are asked for: as much as a page shows on one screen.
@@ -25,12 +27,17 @@ final class SubsonicSource: MusicSource {
     private let files: FetchedFiles
     /// The tracks in better places, which are not listed a second time.
     private let twins: @Sendable () async throws -> [FileTwin: Int]
+    private let longestList: Duration
     /// The files of the last list.
     private let listed = Mutex<[[UInt8]: FileStamp]>([:])
     /// The names of the playlists of the last list, by their paths.
     private let playlistNames = Mutex<[[UInt8]: String]>([:])
 
-    init(_ client: SubsonicClient, _ files: FetchedFiles, twins: @escaping @Sendable () async throws -> [FileTwin: Int]) {
+    init(
+        _ client: SubsonicClient, _ files: FetchedFiles, longestList: Duration = longestList,
+        twins: @escaping @Sendable () async throws -> [FileTwin: Int]
+    ) {
+        self.longestList = longestList
         self.client = client
         self.files = files
         self.twins = twins
@@ -52,6 +59,27 @@ final class SubsonicSource: MusicSource {
     }
 
     func list(_ parts: [[UInt8]], _ deliver: @escaping @Sendable ([SourceFile]) -> Void) async throws -> SourceListing {
+        try await withThrowingTaskGroup { group in
+            let limit = longestList
+            group.addTask { [self] in SourceListing?.some(try await listAll(deliver)) }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let listing = try await group.next() ?? nil else { throw ListTooLong(limit: limit) }
+            return listing
+        }
+    }
+
+    /// The list of a server was not read to its end in time.
+    struct ListTooLong: Error, CustomStringConvertible {
+        let limit: Duration
+
+        var description: String { "its list was not read to the end within \(limit.components.seconds / 60) minutes" }
+    }
+
+    private func listAll(_ deliver: @escaping @Sendable ([SourceFile]) -> Void) async throws -> SourceListing {
         let twins = try await twins()
         let artists = try await albumArtists()
         var found: [[UInt8]: FileStamp] = [:]

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Subsonic
+import Synchronization
 import System
 import Workers
 
@@ -37,15 +38,18 @@ package actor Librarian {
     private var folders: [MusicFolder] = []
     /// By folder.
     private var watches: [Int: any Sendable & AnyObject] = [:]
-    /// The scan that runs.
-    private var running: (folder: Int, task: Task<LibraryScan.Outcome, any Error>)?
+    /// The scans that run, by folder.
+    private var running: [Int: Task<LibraryScan.Outcome, any Error>] = [:]
+    /// For each scan that runs, the folders that were scanned beside it.
+    private var beside: [Int: Set<Int>] = [:]
     /// The queue of scans, by folder; an empty list of parts means the whole folder.
     private var wanted: [Int: [[UInt8]]] = [:]
-    private var working: Task<Void, Never>?
+    private var working: [Lane: Task<Void, Never>] = [:]
     private var isWatching = false
-    /// Whether a scan runs; `line` holds those who wait for its end.
-    private var isBusy = false
-    private var line: [CheckedContinuation<Void, Never>] = []
+    /// Where a scan runs, and those who wait for its end.
+    private var lines: [Lane: [CheckedContinuation<Void, Never>]] = [:]
+    /// The songs that were found so far in lists of servers that are being read, by folder.
+    private let found = Mutex<[Int: Int]>([:])
     /// Folders whose last scan failed and was reported.
     private var troubled: Set<Int> = []
     /// Folders in which a file had changed, and until when, in clock microseconds, more such requests are ignored.
@@ -56,13 +60,23 @@ package actor Librarian {
         let path: [UInt8]
     }
 
+    /// Where scans run one at a time. Folders of this machine share one: with two scans, each would take what moved to the other for
+    /// gone. Nothing moves between servers, so that a slow one holds nobody up.
+    private enum Lane: Hashable {
+        case here
+        case server(folder: Int)
+    }
+
     init(catalog: Catalog, sources: MusicSources, tell: @escaping @Sendable (Report) -> Void) {
         self.catalog = catalog
         self.sources = sources
         self.tell = tell
     }
 
-    package var isScanning: Bool { working != nil }
+    package var isScanning: Bool { !working.isEmpty }
+
+    /// The songs that were found so far in the list of a server that is being read; nil if it is not.
+    nonisolated func found(in folder: Int) -> Int? { found.withLock { $0[folder] } }
 
     /// Makes these the library's folders. New ones and the one `renewing` are read as `source` says, at once if `keepWatch` was called.
     func serve(_ paths: [[UInt8]], renewing: [UInt8]? = nil, source: (MusicFolder) -> any MusicSource) async throws {
@@ -75,11 +89,10 @@ package actor Librarian {
         sources.set(next)
         watches = watches.filter { kept.contains($0.key) }
         // A scan of a folder that is served no more would list its tracks again.
-        if let running, !kept.contains(running.folder) {
-            running.task.cancel()
-            _ = await running.task.result
-            _ = try await catalog.serve(folders: folders.map(\.path), at: Moment.now)
-        }
+        let ended = running.filter { !kept.contains($0.key) }.map(\.value)
+        for scan in ended { scan.cancel() }
+        for scan in ended { _ = await scan.result }
+        if !ended.isEmpty { _ = try await catalog.serve(folders: folders.map(\.path), at: Moment.now) }
         guard isWatching else { return }
         for folder in fresh {
             watch(folder)
@@ -148,9 +161,10 @@ package actor Librarian {
 
     /// Probes the file of a track that was just changed, and records it, without looking at any other.
     func takeAnew(_ track: Track) async throws {
-        await enter()
-        defer { leave() }
         let place = track.place
+        let lane = lane(of: place.folder)
+        await enter(lane)
+        defer { leave(lane) }
         guard let source = sources[place.folder], case .success(let found)? = await source.probe([place.path]).first else {
             return requestScan(of: [FolderPath.parent(of: place.path)], in: place.folder)
         }
@@ -187,10 +201,17 @@ package actor Librarian {
         }
     }
 
+    /// Starts the scans that are wanted. Those of folders come first: songs of servers that lie there, too, are listed as those.
     private func work() {
-        guard working == nil else { return }
-        working = Task {
-            while let id = wanted.keys.min(by: isFirst), let parts = wanted.removeValue(forKey: id) {
+        let waiting = Set(wanted.keys.map(lane))
+        for lane in waiting.contains(.here) || working[.here] != nil ? [.here] : waiting where working[lane] == nil {
+            work(in: lane)
+        }
+    }
+
+    private func work(in lane: Lane) {
+        working[lane] = Task {
+            while let id = wanted.keys.filter({ self.lane(of: $0) == lane }).min(), let parts = wanted.removeValue(forKey: id) {
                 guard let folder = folders.first(where: { $0.id == id }) else { continue }
                 do {
                     let outcome = try await scan(folder, parts, settling: Self.settling)
@@ -204,30 +225,39 @@ package actor Librarian {
                     if (error as? SubsonicError)?.mayPass != false { lookAgainLater(at: parts, in: id, after: Self.troublePause) }
                 }
             }
-            working = nil
+            working[lane] = nil
+            work()
         }
     }
 
-    /// Folders of this machine come first: songs of servers that lie there, too, are listed as those.
+    private func lane(of folder: Int) -> Lane { sources[folder]?.isElsewhere == true ? .server(folder: folder) : .here }
+
+    /// Folders of this machine come before servers.
     private func isFirst(_ one: Int, _ other: Int) -> Bool {
         let (isFar, isOtherFar) = (sources[one]?.isElsewhere ?? false, sources[other]?.isElsewhere ?? false)
         return isFar == isOtherFar ? one < other : !isFar
     }
 
-    private func enter() async {
-        guard isBusy else {
-            isBusy = true
+    private func enter(_ lane: Lane) async {
+        guard lines[lane] != nil else {
+            lines[lane] = []
             return
         }
-        await withCheckedContinuation { line.append($0) }
+        await withCheckedContinuation { lines[lane]?.append($0) }
     }
 
-    private func leave() {
-        guard !line.isEmpty else {
-            isBusy = false
+    private func leave(_ lane: Lane) {
+        guard lines[lane]?.isEmpty == false else {
+            lines[lane] = nil
             return
         }
-        line.removeFirst().resume()
+        lines[lane]?.removeFirst().resume()
+    }
+
+    /// Has lists of servers read again that were read beside that of a better one: songs that both have are listed as those of the
+    /// better one.
+    private func listAgain(_ others: Set<Int>, after folder: Int) {
+        for other in others where other > folder && sources[other]?.isElsewhere == true { requestScan(of: [[]], in: other) }
     }
 
     private func lookAgainLater(at parts: [[UInt8]], in folder: Int, after pause: Duration) {
@@ -237,30 +267,41 @@ package actor Librarian {
         }
     }
 
-    /// Scans a folder. Scans run one at a time: with two, each would take what the other found for gone.
+    /// Scans a folder, once no other scan runs in its lane.
     private func scan(_ folder: MusicFolder, _ parts: [[UInt8]], settling: Double) async throws -> LibraryScan.Outcome {
-        await enter()
-        defer { leave() }
+        let lane = lane(of: folder.id)
+        await enter(lane)
+        defer { leave(lane) }
         // Read again: an earlier scan may have marked the folder as offline.
         guard let folder = try await catalog.folders().first(where: { $0.id == folder.id }) else { return LibraryScan.Outcome() }
         let start = MonotonicClock.now
         let pace = Pace(perSecond: Self.reportsPerSecond)
         let tell = tell
         guard let source = sources[folder.id] else { return LibraryScan.Outcome() }
+        let isElsewhere = source.isElsewhere
         let scan = LibraryScan(
             folder: folder, source: source, sources: sources, parts: parts, settling: settling, catalog: catalog
-        ) { progress in
+        ) { [self] progress in
+            if isElsewhere { found.withLock { $0[folder.id] = progress.seen } }
             if pace.allows(MonotonicClock.now) { tell(.progress(progress)) }
         }
+        if isElsewhere { found.withLock { $0[folder.id] = 0 } }
         let task = Task { try await scan.run() }
-        running = (folder.id, task)
-        defer { running = nil }
+        for other in running.keys { beside[other, default: []].insert(folder.id) }
+        beside[folder.id] = Set(running.keys)
+        running[folder.id] = task
+        defer {
+            running[folder.id] = nil
+            beside[folder.id] = nil
+            found.withLock { $0[folder.id] = nil }
+        }
         let outcome: LibraryScan.Outcome
         do {
             outcome = try await task.value
         } catch  where task.isCancelled {
             return LibraryScan.Outcome()
         }
+        if outcome.hasChanges { listAgain(beside[folder.id] ?? [], after: folder.id) }
         let summary = ScanProgress(
             folder: String(decoding: folder.path, as: UTF8.self), state: outcome.isOffline ? .offline : .done, seen: outcome.seen,
             recorded: outcome.recorded)

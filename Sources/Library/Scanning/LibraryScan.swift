@@ -104,9 +104,10 @@ package struct LibraryScan: Sendable {
             }
             for try await batch in batches {
                 waiting += sorting.sort(batch)
-                while waiting.count >= Self.batchSize {
+                // A page of a server's list may be small and the next one far away.
+                while waiting.count >= (source.isElsewhere ? 1 : Self.batchSize) {
                     try await look(at: Array(waiting.prefix(Self.batchSize)))
-                    waiting.removeFirst(Self.batchSize)
+                    waiting.removeFirst(min(Self.batchSize, waiting.count))
                 }
                 tell(sorting, recorded)
             }

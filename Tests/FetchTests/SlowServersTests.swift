@@ -1,0 +1,134 @@
+import Catalog
+import Dispatch
+import Foundation
+import Music
+import Subsonic
+import Synchronization
+import System
+import Testing
+
+@testable import Library
+
+@Suite("A music server that is slow", .timeLimit(.minutes(5)))
+final class SlowServersTests: Sendable {
+    private let place: LibraryOfServers
+    /// What hanging servers wait for before they answer.
+    private let gate = DispatchSemaphore(value: 0)
+
+    init() throws { place = try LibraryOfServers() }
+
+    deinit {
+        // As many as may wait.
+        for _ in 0..<64 { gate.signal() }
+        place.remove()
+    }
+
+    /// A server of the songs of some albums, which finds nothing for an empty search. It hangs at what `hangsAt` names.
+    private func server(albums: [String], hangsAt: @escaping @Sendable (String, MusicServer.Query) -> Bool = { _, _ in false })
+        throws
+        -> MusicServer
+    {
+        try MusicServer { [gate] method, query in
+            if hangsAt(method, query) { gate.wait() }
+            switch method {
+            case "getAlbumList2" where query["offset"] == "0":
+                let list = albums.map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+                return MusicServer.good(#""albumList2":{"album":[\#(list)]}"#)
+            case "getAlbum":
+                let album = query["id"] ?? ""
+                let song =
+                    #"{"id":"\#(album)","title":"Song \#(album)","albumId":"\#(album)","size":\#(album.utf8.count),"suffix":"mp3"}"#
+                return MusicServer.good(#""album":{"song":[\#(song)]}"#)
+            default: return MusicServer.good()
+            }
+        }
+    }
+
+    private static func named(_ name: String, _ server: MusicServer) -> SubsonicServer {
+        SubsonicServer(name: name, addresses: [server.address], login: MusicServer.alice)
+    }
+
+    /// Waits until tracks with these titles are listed, and no others.
+    private func listed(_ titles: Set<String>, in library: Library) async throws {
+        while Set(try await library.reader.tracks(TrackQuery()).items.map(\.title)) != titles {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    @Test("holds up neither another server nor the folders")
+    func alone() async throws {
+        let hanging = try server(albums: ["a"]) { method, _ in method == "ping" }
+        let good = try server(albums: ["b"])
+        let library = try await place.open(fixed: [Self.named("slow", hanging), Self.named("good", good)])
+        await library.librarian.keepWatch()
+        try await listed(["Song b"], in: library)
+        // What uploads and edits of tags wait for ends, too.
+        try Data(Wave.silence).write(to: URL(fileURLWithPath: place.folder + "/music/here.wav"))
+        let folder = try #require(try await library.reader.folders().first { $0.path == Array((place.folder + "/music").utf8) })
+        try await library.librarian.takeIn([], in: folder.id)
+        try await listed(["Song b", "here"], in: library)
+        let track = try #require(try await library.reader.tracks(TrackQuery()).items.first { $0.title == "here" })
+        try await library.librarian.takeAnew(track)
+        #expect(await library.librarian.isScanning, "the slow one has not answered yet")
+        #expect(hanging.methods.allSatisfy { $0 == "ping" })
+    }
+
+    @Test("shows what its list has brought so far, and how much that is")
+    func progress() async throws {
+        let server = try server(albums: ["a", "b", "c"]) { method, query in method == "getAlbum" && query["id"] == "c" }
+        let library = try await place.open(fixed: [Self.named("slow", server)])
+        await library.librarian.keepWatch()
+        try await listed(["Song a", "Song b"], in: library)
+        let shown = try #require(try await library.servers().first)
+        #expect(shown.songs == 2 && shown.found == 2 && shown.scannedAt == nil)
+        gate.signal()
+        try await listed(["Song a", "Song b", "Song c"], in: library)
+        while await library.librarian.isScanning { try await Task.sleep(for: .milliseconds(1)) }
+        let after = try #require(try await library.servers().first)
+        #expect(after.songs == 3 && after.found == nil && after.scannedAt != nil)
+    }
+
+    @Test("is not listed for ever: after its time the list counts as unread, and what it brought stays")
+    func limit() async throws {
+        let server = try server(albums: ["a", "b"]) { method, query in method == "getAlbum" && query["id"] == "b" }
+        let delivered = Mutex<[String]>([])
+        let source = SubsonicSource(
+            try server.client(), try FetchedFiles(folder: place.folder + "/fetched", spool: place.folder, budget: 1 << 20),
+            longestList: .milliseconds(200)
+        ) { [:] }
+        await #expect(throws: SubsonicSource.ListTooLong.self) {
+            _ = try await source.list([]) { files in
+                delivered.withLock { $0 += files.map { String(decoding: $0.path, as: UTF8.self) } }
+            }
+        }
+        #expect(delivered.withLock(\.self).count <= 1)
+    }
+
+    @Test("and a better one read beside each other list a song that both have once")
+    func beside() async throws {
+        let first = try server(albums: ["both"]) { method, _ in method == "getAlbum" }
+        let second = try server(albums: ["both"])
+        let library = try await place.open(fixed: [Self.named("better", first), Self.named("other", second)])
+        await library.librarian.keepWatch()
+        try await listed(["Song both"], in: library)
+        let early = try #require(try await library.reader.tracks(TrackQuery()).items.first)
+        gate.signal()
+        while await library.librarian.isScanning { try await Task.sleep(for: .milliseconds(1)) }
+        let tracks = try await library.reader.tracks(TrackQuery()).items
+        let folders = try await library.reader.folders()
+        #expect(tracks.count == 1 && tracks.first?.place.folder != early.place.folder)
+        #expect(folders.first { $0.id == tracks.first?.place.folder }?.path == Array("subsonic:better".utf8))
+        #expect(try await library.servers().map(\.elsewhere) == [0, 1])
+    }
+}
+
+/// A WAV file of a second of silence.
+private enum Wave {
+    static var silence: [UInt8] {
+        let sound = [UInt8](repeating: 0, count: 16_000)
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+        let format = number(1, 2) + number(1, 2) + number(8_000, 4) + number(16_000, 4) + number(2, 2) + number(16, 2)
+        return Array("RIFF".utf8) + number(36 + sound.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format
+            + Array("data".utf8) + number(sound.count, 4) + sound
+    }
+}
