@@ -123,7 +123,7 @@ const own = later(async () => {
     });
 }, notice);
 const governor = later(async () => new (await import("./ui/governor.js")).Governor(), notice);
-const outage = later(async () => (await import("./ui/outage.js")).makeOutage(document), notice);
+const outage = later(async () => (await import("./ui/outage.js")).makeOutage(document, notice), notice);
 const syncTest = later(() => import("./ui/syncTest.js"), notice);
 const wall = later(() => import("./session/wall.js"), notice);
 /** The seek bar's tools. */

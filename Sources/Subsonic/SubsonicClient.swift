@@ -24,6 +24,8 @@ package final class SubsonicClient: Sendable {
     private let fetcher: Fetcher
     private let backoff: Backoff
     private let rest: Duration
+    /// Called when it stops answering, with the reason, and when it answers again, with nil.
+    private let notice: @Sendable (SubsonicError?) -> Void
     private let state: Mutex<State>
 
     private struct Rest {
@@ -45,8 +47,10 @@ package final class SubsonicClient: Sendable {
     }
 
     package init(
-        _ server: SubsonicServer, _ fetcher: Fetcher, backoff: Backoff = Backoff(attempts: 3), rest: Duration = shortestRest
+        _ server: SubsonicServer, _ fetcher: Fetcher, backoff: Backoff = Backoff(attempts: 3), rest: Duration = shortestRest,
+        notice: @escaping @Sendable (SubsonicError?) -> Void = { _ in }
     ) {
+        self.notice = notice
         self.server = server
         self.fetcher = fetcher
         self.backoff = backoff
@@ -214,25 +218,31 @@ package final class SubsonicClient: Sendable {
         do throws(SubsonicError) {
             do throws(SubsonicError) {
                 let result = try await ask(asPassword)
-                state.withLock { $0.trouble = nil }
+                note(nil)
                 return result
             } catch .needsPassword(let at) {
                 guard !asPassword, at.hasPrefix("https://") || server.login.allowsPlainPassword else {
                     throw .needsPassword(at: at)
                 }
                 let result = try await ask(true)
-                state.withLock {
-                    $0.sendsPassword = true
-                    $0.trouble = nil
-                }
+                state.withLock { $0.sendsPassword = true }
+                note(nil)
                 return result
             }
         } catch {
             // What one song lacks says nothing about the server.
-            if error.mayPass || error.isOfLogin || error.isOfSecurity { state.withLock { $0.trouble = error } }
+            if error.mayPass || error.isOfLogin || error.isOfSecurity { note(error) }
             if case .notSupported(let method, _) = error { state.withLock { _ = $0.unknown.insert(method) } }
             throw error
         }
+    }
+
+    private func note(_ trouble: SubsonicError?) {
+        let before = state.withLock { state in
+            defer { state.trouble = trouble }
+            return state.trouble
+        }
+        if (before == nil) != (trouble == nil) { notice(trouble) }
     }
 
     /// Asks the addresses one after the other until one answers.

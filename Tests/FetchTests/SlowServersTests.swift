@@ -1,17 +1,21 @@
 import Catalog
 import Dispatch
+import Fetch
 import Foundation
 import Music
 import Subsonic
 import Synchronization
 import System
 import Testing
+import Workers
 
 @testable import Library
 
 @Suite("A music server that is slow", .timeLimit(.minutes(5)))
 final class SlowServersTests: Sendable {
     private let place: LibraryOfServers
+    /// They answer longer than a test runs: libraries ask them again.
+    private static let servers = Mutex<[MusicServer]>([])
     /// What hanging servers wait for before they answer.
     private let gate = DispatchSemaphore(value: 0)
 
@@ -28,7 +32,7 @@ final class SlowServersTests: Sendable {
         throws
         -> MusicServer
     {
-        try MusicServer { [gate] method, query in
+        let server = try MusicServer { [gate] method, query in
             if hangsAt(method, query) { gate.wait() }
             switch method {
             case "getAlbumList2" where query["offset"] == "0":
@@ -42,6 +46,8 @@ final class SlowServersTests: Sendable {
             default: return MusicServer.good()
             }
         }
+        Self.servers.withLock { $0.append(server) }
+        return server
     }
 
     private static func named(_ name: String, _ server: MusicServer) -> SubsonicServer {
@@ -102,6 +108,43 @@ final class SlowServersTests: Sendable {
             }
         }
         #expect(delivered.withLock(\.self).count <= 1)
+    }
+
+    @Test("has its songs waited for until they begin to come, and what does not come is an error")
+    func coming() async throws {
+        let server = try server(albums: ["a", "bb"])
+        server.sendFiles { [gate] head, wire in
+            gate.wait()
+            wire.write(head.contains("id=bb") ? MusicServer.failed(70) : MusicServer.reply([1], "audio/mpeg"))
+        }
+        let library = try await place.open(fixed: [Self.named("home", server)])
+        _ = try await library.librarian.scan()
+        let tracks = try await library.reader.tracks(TrackQuery()).items.sorted { $0.title < $1.title }
+        #expect(tracks.allSatisfy { library.isFar($0) })
+        for _ in 0..<4 { gate.signal() }
+        try await library.comes(tracks[0])
+        try await library.sources.fetch(tracks[0].place)
+        #expect(!library.isFar(tracks[0]))
+        await #expect(throws: WorkerFailure.self) { try await library.comes(tracks[1]) }
+        #expect(library.isFar(tracks[1]))
+    }
+
+    @Test("is told of once when it does not answer, and once when it answers again")
+    func told() async throws {
+        let isWell = Mutex(false)
+        let server = try MusicServer { _, _ in
+            isWell.withLock { $0 } ? MusicServer.good() : MusicServer.reply([], status: "503 Busy")
+        }
+        Self.servers.withLock { $0.append(server) }
+        let told = Mutex<[String]>([])
+        let named = Self.named("home", server)
+        let client = SubsonicClient(named, try MusicServer.fetcher(), backoff: Backoff(attempts: 1), rest: .zero) { trouble in
+            told.withLock { $0.append(trouble == nil ? "well" : "trouble") }
+        }
+        for _ in 0..<3 { await #expect(throws: SubsonicError.self) { _ = try await client.ping() } }
+        isWell.withLock { $0 = true }
+        for _ in 0..<3 { _ = try await client.ping() }
+        #expect(told.withLock(\.self) == ["trouble", "well"])
     }
 
     @Test("and a better one read beside each other list a song that both have once")

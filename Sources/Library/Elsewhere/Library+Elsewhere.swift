@@ -1,6 +1,8 @@
 package import Catalog
 package import Music
 package import Subsonic
+import System
+package import Workers
 
 /// Music of other servers.
 extension Library {
@@ -48,6 +50,27 @@ extension Library {
     /// What a server is not told, since the catalog cannot be read, harms nobody.
     private func places(of track: Track) async -> [(folder: MusicFolder, path: [UInt8])] {
         remote.names.isEmpty ? [] : (try? await reader.placesElsewhere(of: track)) ?? []
+    }
+
+    /// Whether a track's file lies on another server, and was not fetched.
+    package func isFar(_ track: Track) -> Bool {
+        sources.cacheKey(of: track.place).map { remote.cache?.contains($0) != true } ?? false
+    }
+
+    /// Returns once the file of such a track begins to come. What does not come is logged, with the name of its server.
+    package func comes(_ track: Track) async throws(WorkerFailure) {
+        do {
+            _ = try await sources.openArriving(track.place)
+        } catch {
+            let failure = WorkerFailure(fetching: error)
+            log.warning(
+                "a file could not be fetched",
+                [
+                    "file": sources.location(of: track.place.path, in: track.place.folder), "title": track.title,
+                    "reason": "\(failure)",
+                ])
+            throw failure
+        }
     }
 
     /// Has the file of a piece fetched and analyzed, if it lies on another server. What goes wrong is told when it is to be played.

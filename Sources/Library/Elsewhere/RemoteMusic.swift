@@ -20,11 +20,12 @@ final class RemoteMusic: Sendable {
     private let budget: Int
     private let catalog: Catalog
     private let reports: ServerReports
+    private let log: Log
 
     init(
         _ servers: [SubsonicServer], _ settings: Fetcher.Settings, _ data: DataFolder, budget: Int, _ catalog: Catalog, _ log: Log
     ) throws {
-        (self.settings, self.budget, self.catalog) = (settings, budget, catalog)
+        (self.settings, self.budget, self.catalog, self.log) = (settings, budget, catalog, log)
         (folder, spool) = (data.fetched, data.spool)
         reports = ServerReports(file: data.reports, table, log: log)
         for server in servers { _ = try replace(server.name, with: server) }
@@ -58,7 +59,16 @@ final class RemoteMusic: Sendable {
 
     /// Asks a server from now on, or with nil no more, and returns what it replaces. Its folder is served by whoever calls this.
     func replace(_ name: String, with server: SubsonicServer?) throws -> SubsonicServer? {
-        table.replace(name, with: try server.map { SubsonicClient($0, try fetcher()) })?.server
+        let client = try server.map { server in
+            SubsonicClient(server, try fetcher()) { [log] trouble in
+                if let trouble {
+                    log.warning("a music server does not answer", ["server": name, "reason": "\(trouble)"])
+                } else {
+                    log.info("a music server answers again", ["server": name])
+                }
+            }
+        }
+        return table.replace(name, with: client)?.server
     }
 
     /// Forgets what a server that was removed was not told.

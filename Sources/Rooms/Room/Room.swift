@@ -260,7 +260,7 @@ package struct Room: Sendable {
 
     mutating func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {
         carryOut(.unplayable(piece, reason: reason), at: now)
-        report(reason)
+        report(cards[piece].map { "“\($0.title)” was skipped. \(reason)" } ?? reason)
     }
 
     /// Updates a card if more is known of its piece now.

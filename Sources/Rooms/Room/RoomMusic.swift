@@ -185,9 +185,11 @@ extension Library {
 
     /// The score of a piece, with its corrected beats. The piece is analyzed first if necessary.
     ///
-    /// `growing` gets the part of the score that is known meanwhile, on any thread.
+    /// `growing` gets the part of the score that is known meanwhile, on any thread. With `isHeard` it also waits for the file, if that
+    /// lies on another server.
     func score(
-        of piece: Piece, _ urgency: AnalysisQueue.Urgency, growing: (@Sendable (GrowingScore, SoundFile) -> Void)? = nil
+        of piece: Piece, _ urgency: AnalysisQueue.Urgency, isHeard: Bool = false,
+        growing: (@Sendable (GrowingScore, SoundFile) -> Void)? = nil
     ) async -> RoomMusic.Outcome {
         var isSecond = false
         while true {
@@ -199,13 +201,17 @@ extension Library {
                 let listener = growing.map { growing in
                     let file = sound(of: track, gain: track.analysis.profile?.loudness.gain ?? 0)
                     // The empty score makes music wait that has to be analyzed first.
-                    if !files.contains(track.identity) { growing(GrowingScore(), file) }
+                    if !files.contains(track.identity) || isHeard && isFar(track) { growing(GrowingScore(), file) }
                     let growth = Growth()
                     return queue.growths.listen(to: track.identity) { growing(growth.score(of: $0), file) }
                 }
                 defer { if let listener { queue.growths.forget(listener: listener, to: track.identity) } }
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
+                // Its picture would run without its sound.
+                if isHeard, isFar(track) {
+                    do { try await comes(track) } catch { return .failed("Its file does not come from its server (\(error)).") }
+                }
                 let correction = try await correction(of: track)
                 let score: StoredScore? = try await setAside.during(track.id) { move in
                     try await DiskThreads.run {
