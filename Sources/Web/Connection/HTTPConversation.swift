@@ -40,6 +40,8 @@ final class HTTPConversation {
 
     /// Bytes of pipelined requests kept while one is answered; past it reading stops. As much as one read takes.
     private static let pipelineLimit = 16 << 10
+    /// The most memory of a head at most addresses: an array that grows has up to twice what it needs.
+    private static let usualHead = 2 * RequestLimits.standard.head
 
     let connection: Connection
     private(set) var parser: RequestParser
@@ -200,11 +202,13 @@ final class HTTPConversation {
         }
     }
 
-    /// Charges a head that is longer than heads are at most addresses: an address could hold thousands of them otherwise.
+    /// Charges the memory of a head that is longer than heads are at most addresses: an address could hold thousands of them otherwise.
     private func chargeLongHead() throws {
-        guard parser.heldCount > RequestLimits.standard.head, longHead == nil else { return }
+        guard parser.heldCapacity > Self.usualHead else { return }
         let asker = Asker(connection.peer, isTrusted: site.trusts(connection.peer))
-        longHead = try bench.quotas.seat(.bodyBytes, RequestLimits.longTarget, for: asker)
+        let seat = try longHead ?? bench.quotas.seat(.bodyBytes, 0, for: asker)
+        longHead = seat
+        try seat.resize(to: parser.heldCapacity)
     }
 
     func endLongHead() {
@@ -219,7 +223,9 @@ final class HTTPConversation {
         let foreign = foreignHost(caller)
         let (plan, policy, sink) =
             foreign.map { (.respond(Response(HTTPError.hostNotAllowed($0))), .none, nil) } ?? plan(for: caller)
-        var exchange = Exchange(caller: caller, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
+        let announced: Int? = if case .length(let length) = head.framing { length } else { nil }
+        let incoming = IncomingBody(policy: policy, announced: announced, startedAt: bench.now)
+        var exchange = Exchange(caller: caller, plan: plan, body: incoming)
         exchangeNumber &+= 1
         state = .receiving(exchange)
         if let foreign {
@@ -356,10 +362,15 @@ final class HTTPConversation {
         guard case .receiving(var exchange) = state else { return }
         let limit = exchange.body.policy.limit(unwanted: site.limits.unwantedBody)
         guard exchange.body.count + range.count <= limit else { return try refuseBody(of: exchange, over: limit) }
-        try exchange.body.bytesSeat?.grow(by: range.count)
         // Drop the state's reference to the body: with two references, each piece would copy all bytes so far.
         state = .reading
         exchange.body.take(input, range)
+        do {
+            try exchange.body.bytesSeat?.resize(to: exchange.body.held)
+        } catch {
+            state = .receiving(exchange)
+            throw error
+        }
         if exchange.body.sink != nil, exchange.body.bytes.count >= IncomingBody.spoolChunk {
             let bytes = exchange.body.takeBytes()
             return write(bytes, of: exchange) { $0.spooled($1) }

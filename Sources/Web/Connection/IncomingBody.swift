@@ -10,18 +10,34 @@ struct IncomingBody {
     var bytesSeat: Seat?
     private(set) var count = 0
     private(set) var bytes: [UInt8] = []
+    /// The length that the head announced, if it did.
+    private let announced: Int?
     /// When the request's head was complete, in clock microseconds.
     let startedAt: UInt64
 
-    init(policy: BodyPolicy, startedAt: UInt64) {
+    /// The memory that the bytes take.
+    var held: Int { bytes.capacity }
+
+    init(policy: BodyPolicy, announced: Int? = nil, startedAt: UInt64) {
         self.policy = policy
+        self.announced = announced
         self.startedAt = startedAt
     }
 
     mutating func take(_ input: Span<UInt8>, _ range: Range<Int>) {
         count += range.count
         guard policy != .none else { return }
+        makeRoom(for: range.count)
         input.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Grows by halves at least, as far as the bytes came: an announced length alone takes no memory, and a whole body no more than its
+    /// length.
+    private mutating func makeRoom(for more: Int) {
+        let needed = bytes.count + more
+        guard needed > bytes.capacity else { return }
+        let most = sink == nil ? announced ?? policy.limit(unwanted: 0) : Self.spoolChunk
+        bytes.reserveCapacity(max(needed, min(most, 2 * bytes.capacity)))
     }
 
     /// The bytes kept since the last call.

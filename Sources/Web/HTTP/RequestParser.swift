@@ -35,8 +35,8 @@ package struct RequestParser: Sendable {
     /// The raw target of a refused head, as far as it was read; empty if it is unknown.
     package private(set) var brokenTarget = ""
 
-    /// Bytes that are kept of an incomplete head.
-    var heldCount: Int { held.count }
+    /// The memory of an incomplete head, in bytes.
+    var heldCapacity: Int { held.capacity }
 
     /// Whether no byte of the next request has been seen: tells an idle connection from a slow one.
     package var isIdle: Bool {

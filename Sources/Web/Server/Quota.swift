@@ -65,8 +65,8 @@ package struct Quota: Sendable, Equatable {
         case .events: Quota(inAll: 500, perAddress: 100)
         case .uploads: Quota(inAll: 16, perAddress: 4)
         case .bodies: Quota(inAll: 256, perAddress: 32)
-        // The longest body has 1 MiB.
-        case .bodyBytes: Quota(inAll: 32 << 20, perAddress: 8 << 20, newcomer: 1 << 20)
+        // The longest body has 12 MiB, usual ones at most 1 MiB; the memory of an array is somewhat more than its bytes.
+        case .bodyBytes: Quota(inAll: 32 << 20, perAddress: 13 << 20, newcomer: 5 << 18)
         // Allows more than one mistyped key a second. Past it, keys are refused without comparing them.
         case .guesses: Quota(inAll: 256, perAddress: 16)
         // Enough for an album or a long list; a whole library should be left to background analysis.

@@ -32,8 +32,8 @@ package struct MessageReader {
     private var validator = UTF8Validator()
     private var hasEnded = false
 
-    /// Bytes of an unfinished message.
-    var held: Int { message.count + control.count }
+    /// The memory of an unfinished message, in bytes.
+    var held: Int { message.capacity + control.capacity }
 
     /// A reader for one connection: `maximumMessage` limits the inflated size, `compressed` says if permessage-deflate was agreed.
     package init(maximumMessage: Int, compressed: Bool) {

@@ -58,6 +58,28 @@ import Testing
         }
     }
 
+    @Test("an unfinished body is charged with the memory that it takes, and given up past the quota")
+    func bodyBytes() throws {
+        let site: (inout Site) -> Void = { site in
+            site.limits[.bodyBytes] = Quota(inAll: 1 << 20, perAddress: 100_000)
+            site.routes.on(.put, "/long", body: .memory(limit: 1 << 20)) { _ in Response(.noContent) }
+        }
+        try withConversation(site) { http, transport in
+            let quotas = http.bench.quotas
+            say("PUT /long HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n", to: http)
+            var most = 0
+            for _ in 0..<12 {
+                say("1000\r\n" + String(repeating: "a", count: 4096) + "\r\n", to: http)
+                guard case .receiving(let exchange) = http.state else { continue }
+                #expect(quotas.total(of: .bodyBytes) == exchange.body.held && exchange.body.held >= exchange.body.count)
+                most = max(most, exchange.body.held)
+            }
+            #expect(most > 48 << 10 && transport.written.isEmpty)
+            say("10000\r\n" + String(repeating: "a", count: 65_536) + "\r\n", to: http)
+            #expect(answers(in: transport.text) == ["429"] && http.isFinished)
+        }
+    }
+
     @Test("after an error it answers once, finishes and reads nothing more")
     func refusal() throws {
         try withConversation { http, transport in

@@ -103,7 +103,7 @@ import Testing
         #expect(quotas.total(of: .waits) == 0)
         let body = try quotas.seat(.bodyBytes, 0, for: one)
         try body.grow(by: 3 << 20)
-        #expect(throws: HTTPError.tooMany(.bodyBytes)) { try body.grow(by: 6 << 20) }
+        #expect(throws: HTTPError.tooMany(.bodyBytes)) { try body.grow(by: 11 << 20) }
         body.leave()
         #expect(quotas.total(of: .bodyBytes) == 0)
     }
