@@ -85,12 +85,28 @@ struct QueryReader {
 struct PageRequest {
     /// Enough for a screen of any size; a longer answer would be slow to make and slow to read.
     static let mostItems = 500
+    static let usualItems = 50
     private static let farthest = 100_000_000
+
+    /// A page of this many items takes 2 to 4 ms: somewhat more than the page of ours asks for at once.
+    private static let fewItems = 64
+    /// Rows that are skipped within a millisecond.
+    private static let fewSkipped = 10_000
 
     let limit: Int
     let offset: Int
 
-    init(_ query: QueryReader, usual: Int = 50) throws(Problem) {
+    /// The effort of a list, which has `usual` items if the request does not say.
+    static func effort(usual: Int = usualItems) -> Effort {
+        .asked { head in
+            func number(_ name: String) -> Int? { head.target.query(name).flatMap { Int($0) } }
+            // A search looks at every word of the library.
+            let isSearch = head.target.query("q")?.isEmpty == false
+            return isSearch || number("limit") ?? usual > fewItems || number("offset") ?? 0 > fewSkipped
+        }
+    }
+
+    init(_ query: QueryReader, usual: Int = usualItems) throws(Problem) {
         limit = try query.int("limit", in: 1...Self.mostItems) ?? usual
         offset = try query.int("offset", in: 0...Self.farthest) ?? 0
     }

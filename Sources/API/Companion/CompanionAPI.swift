@@ -43,13 +43,18 @@ package struct CompanionAPI: Sendable {
     }
 
     /// Adds a route for everybody who may read.
-    func read(_ pattern: String, below front: String = prefix, in routes: inout Routes, _ handler: @escaping LibraryAPI.Handler) {
-        add(.get, front + pattern, body: .none, in: &routes, handler) { [access] in _ = try access.grant($0) }
+    func read(
+        _ pattern: String, below front: String = prefix, takes effort: Effort = .short, in routes: inout Routes,
+        _ handler: @escaping LibraryAPI.Handler
+    ) {
+        add(.get, front + pattern, body: .none, takes: effort, in: &routes, handler) { [access] in _ = try access.grant($0) }
     }
 
     /// Adds a route with a body for everybody who may read: what it asks for is bounded per address.
     func ask(_ pattern: String, in routes: inout Routes, _ handler: @escaping LibraryAPI.Handler) {
-        add(.post, Self.prefix + pattern, body: Request.jsonBody, in: &routes, handler) { [access] in try access.checkSender($0) }
+        add(.post, Self.prefix + pattern, body: Request.jsonBody, takes: .long, in: &routes, handler) { [access] in
+            try access.checkSender($0)
+        }
     }
 
     /// Adds a route that needs a right. Where the server does not do this at all, that is told before the body is read.
@@ -57,17 +62,17 @@ package struct CompanionAPI: Sendable {
         _ method: Method, _ pattern: String, _ right: Right, body: BodyPolicy, unless off: Problem?, in routes: inout Routes,
         _ handler: @escaping LibraryAPI.Handler
     ) {
-        add(method, Self.prefix + pattern, body: body, in: &routes, handler) { [access] in
+        add(method, Self.prefix + pattern, body: body, takes: .short, in: &routes, handler) { [access] in
             try access.check($0, right)
             if let off { throw off }
         }
     }
 
     private func add(
-        _ method: Method, _ pattern: String, body: BodyPolicy, in routes: inout Routes, _ handler: @escaping LibraryAPI.Handler,
-        admit: @escaping Routes.Guard
+        _ method: Method, _ pattern: String, body: BodyPolicy, takes effort: Effort, in routes: inout Routes,
+        _ handler: @escaping LibraryAPI.Handler, admit: @escaping Routes.Guard
     ) {
-        routes.on(method, pattern, body: body, guard: admit) { request in
+        routes.on(method, pattern, body: body, guard: admit, takes: effort) { request in
             try await LibraryAPI.explaining { try await handler(request) }
         }
     }

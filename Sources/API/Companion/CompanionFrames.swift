@@ -2,7 +2,6 @@ import Catalog
 import Library
 import Music
 import Session
-import System
 import Web
 
 /// `GET /visualizer/frames`: all frames of a track, to be downloaded once.
@@ -31,7 +30,7 @@ extension CompanionAPI {
     }
 
     func addFrames(to routes: inout Routes) {
-        read("/visualizer/frames", in: &routes) { request in
+        read("/visualizer/frames", takes: .long, in: &routes) { request in
             let query = QueryReader(request)
             let rate = try query.int("fps", in: Self.rates) ?? 30
             let points = try query.int("points", in: Self.pointCounts) ?? 32
@@ -47,13 +46,13 @@ extension CompanionAPI {
                 response.set("retry-after", Self.retryAfter)
                 return response
             }
-            return try await frames(of: opened.analysis, track, asked, rate: rate, points: points, request)
+            return try frames(of: opened.analysis, track, asked, rate: rate, points: points, request)
         }
     }
 
     private func frames(
         of analysis: TrackAnalysis, _ track: Track, _ asked: AskedPath, rate: Int, points: Int, _ request: Request
-    ) async throws -> Response {
+    ) throws -> Response {
         let isBinary = Self.wantsBinary(request.head.fields["accept"])
         let isPacked = !isBinary && AcceptEncoding.allowsGzip(request.head.fields["accept-encoding"])
         let plainTag = LibraryAPI.tag(track, analysis, "shown-\(rate)-\(points)-\(isBinary)-\(asked.text)")
@@ -62,7 +61,7 @@ extension CompanionAPI {
         if let known = request.head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: tag) {
             return Response(.notModified, fields: fields)
         }
-        let shown = try await DiskThreads.run { ShownFrames(analysis, rate: rate, bands: points) }
+        let shown = ShownFrames(analysis, rate: rate, bands: points)
         guard !shown.isDamaged else {
             library.files.remove(track.identity)
             throw Problem(.unavailable, "The track's analysis was damaged, and is made again.", type: "analysis-pending")
@@ -70,7 +69,7 @@ extension CompanionAPI {
         let form: FramesBody.Form = isBinary ? .binary : .json(path: asked.text, duration: analysis.duration.seconds)
         var response = Response(
             .ok, fields: fields + [("content-type", isBinary ? Self.binary : "application/json")],
-            body: .stream(FramesBody.stream(shown, as: form, isPacked: isPacked)))
+            body: .stream(FramesBody.stream(shown, as: form, isPacked: isPacked, in: request.place)))
         if isPacked { response.set("content-encoding", "gzip") }
         response.set("x-frames-per-second", "\(rate)")
         response.set("x-points", "\(points)")

@@ -40,7 +40,6 @@ extension CompanionAPI {
 
     func addPrecompute(to routes: inout Routes) {
         ask("/visualizer/precompute", in: &routes) { request in
-            try request.seat?.move(to: .works)
             var paths = try AskedPaths(AskedBody(request))
             if paths.isEmpty { paths = AskedPaths(query: request.head.target.query) }
             let answer = paths.isEmpty ? try await precomputeAll(request) : try await precompute(paths, request)

@@ -47,7 +47,7 @@ extension CompanionAPI {
             case .ready, .unknown: return Response(json: profile).revalidated
             }
         }
-        read(Self.bulkProfiles, in: &routes) { request in
+        read(Self.bulkProfiles, takes: .long, in: &routes) { request in
             let paths = AskedPaths(query: request.head.target.query)
             guard !paths.isEmpty else { throw Problem.badQuery("paths must name files within a music folder.") }
             return try await bulk(paths, request)
@@ -60,7 +60,6 @@ extension CompanionAPI {
     }
 
     private func bulk(_ paths: AskedPaths, _ request: Request) async throws -> Response {
-        try request.seat?.move(to: .works)
         let found = try await find(paths)
         if let problem = found.first?.problem, found.allSatisfy({ $0.problem != nil }) { throw problem }
         return Response(json: ProfilesJSON(profiles: try await profiles(of: found, request))).revalidated

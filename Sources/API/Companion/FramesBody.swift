@@ -4,7 +4,7 @@ import Text
 import Web
 
 /// Makes the frames of a track piece by piece, each when the client has taken those before, so that an answer of any length takes
-/// the memory of a few pieces and no loop waits for it.
+/// the memory of a few pieces and no loop waits for it. All but a test's are made in the slow lane.
 final class FramesBody: Sendable {
     /// How the frames are written.
     enum Form {
@@ -32,8 +32,10 @@ final class FramesBody: Sendable {
     private let body = BodyStream(limit: mostUnsent, hasEnd: true)
     private let work: Mutex<Work>
     private let framesPerPiece: Int
+    private let place: SlowLane.Place?
 
-    private init(_ frames: ShownFrames, _ form: Form, isPacked: Bool) {
+    private init(_ frames: ShownFrames, _ form: Form, isPacked: Bool, in place: SlowLane.Place?) {
+        self.place = place
         self.frames = frames
         self.form = form
         framesPerPiece = max(1, Self.pieceSize / (frames.bandCount * Self.longestNumber + 2))
@@ -41,8 +43,8 @@ final class FramesBody: Sendable {
     }
 
     /// The body of an answer, of which the first pieces are made at once.
-    static func stream(_ frames: ShownFrames, as form: Form, isPacked: Bool) -> BodyStream {
-        let maker = FramesBody(frames, form, isPacked: isPacked)
+    static func stream(_ frames: ShownFrames, as form: Form, isPacked: Bool, in place: SlowLane.Place?) -> BodyStream {
+        let maker = FramesBody(frames, form, isPacked: isPacked, in: place)
         maker.work.withLock { $0.isMaking = true }
         maker.body.onDelivery { maker.goOn() }
         maker.make()
@@ -57,8 +59,7 @@ final class FramesBody: Sendable {
             return !exchange(&work.isMaking, with: true)
         }
         guard begins else { return }
-        // A long answer takes a core for a while, and others come first.
-        Task(priority: .utility) { make() }
+        Task(executorPreference: place) { self.make() }
     }
 
     /// Makes what has room. One call at a time.

@@ -2,7 +2,6 @@ import Catalog
 import Foundation
 import Library
 import Music
-import System
 import Web
 
 /// `/v1/audio-features` and `/v1/audio-analysis`: what Spotify no longer tells new apps, in the same shape.
@@ -30,8 +29,7 @@ extension CompanionAPI {
                 guard let features = try await features(of: track) else { return try await Self.pending(track, request, library) }
                 return Response(json: features).revalidated
             }
-            read(Self.base + "/audio-features", below: front, in: &routes) { request in
-                try request.seat?.move(to: .works)
+            read(Self.base + "/audio-features", below: front, takes: .long, in: &routes) { request in
                 let ids = request.head.target.query("ids")?.split(separator: ",").map(String.init) ?? []
                 guard (1...Self.mostIDs).contains(ids.count) else {
                     throw Problem.badQuery("ids must name from 1 to \(Self.mostIDs) tracks, with commas between them.")
@@ -46,14 +44,12 @@ extension CompanionAPI {
                 }
                 return Response(json: FeaturesJSON(features: all)).revalidated
             }
-            read(Self.base + "/audio-analysis/{id}", below: front, in: &routes) { request in
-                try request.seat?.move(to: .works)
+            read(Self.base + "/audio-analysis/{id}", below: front, takes: .long, in: &routes) { request in
                 let track = try await track(withID: request.parameters.text("id"))
                 do {
                     let opened = try await library.queue.analysis(of: track, patience: .zero, for: request.seat)
                     let grid = try await correctedGrid(of: track) ?? opened.analysis.grid()
-                    let analysis = try await DiskThreads.run { AudioAnalysis(opened.analysis, grid: grid) }
-                    return Response(json: analysis).revalidated
+                    return Response(json: AudioAnalysis(opened.analysis, grid: grid)).revalidated
                 } catch LibraryRefusal.analysisPending {
                     return Self.pending
                 }

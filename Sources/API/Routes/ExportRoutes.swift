@@ -6,7 +6,7 @@ import Web
 /// Beats and markers as files for other programs.
 extension LibraryAPI {
     func addExport(to routes: inout Routes) {
-        read("/tracks/{track}/export", isLong: true, in: &routes) { request in
+        read("/tracks/{track}/export", takes: .long, in: &routes) { request in
             let words = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             guard let name = try QueryReader(request).text("format"), let format = ExportFormat(rawValue: name) else {
                 throw Problem.badQuery("format must be one of \(words).")

@@ -24,7 +24,7 @@ extension LibraryAPI {
             response.set("x-bytes-per-frame", "\(SpectrumFrame.byteCount)")
             return response
         }
-        read("/tracks/{track}/frames.json", isLong: true, in: &routes) { request in
+        read("/tracks/{track}/frames.json", takes: .long, in: &routes) { request in
             let query = QueryReader(request)
             let (track, opened) = try await analysis(request)
             let first = try query.int("first", in: 0...Int(Int32.max)) ?? 0
@@ -35,7 +35,7 @@ extension LibraryAPI {
             return Response(json: frames)
         }
         for (ending, type) in [("dat", "application/octet-stream"), ("json", "application/json")] {
-            read("/tracks/{track}/waveform.\(ending)", isLong: true, in: &routes) { request in
+            read("/tracks/{track}/waveform.\(ending)", takes: .long, in: &routes) { request in
                 let query = QueryReader(request)
                 let (track, opened) = try await analysis(request)
                 let pixels = try Self.pixels(of: opened.analysis, query)
@@ -48,7 +48,7 @@ extension LibraryAPI {
             }
         }
         for ending in ["svg", "png"] {
-            read("/tracks/{track}/waveform.\(ending)", isLong: true, in: &routes) { request in
+            read("/tracks/{track}/waveform.\(ending)", takes: .long, in: &routes) { request in
                 let options: WaveformPicture.Options
                 do {
                     let query = QueryReader(request).all.filter { $0.key != "wait" && $0.key != "token" }

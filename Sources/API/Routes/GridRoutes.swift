@@ -41,7 +41,7 @@ extension LibraryAPI {
 
     func addGrid(to routes: inout Routes) {
         let path = "/tracks/{track}/grid"
-        read(path, in: &routes) { request in
+        read(path, takes: .long, in: &routes) { request in
             let original = try QueryReader(request).flag("original") ?? false
             let (track, opened) = try await analysis(request)
             return try await tagged(request) {

@@ -12,7 +12,7 @@ extension LibraryAPI {
             Response(json: JoinJSON(addresses: try addresses(request))).uncached
         }
         // Only our own addresses are drawn: nobody can have others drawn here.
-        read("/join.svg", in: &routes) { request in
+        read("/join.svg", takes: .long, in: &routes) { request in
             guard let address = try addresses(request).first, let code = QRCode(address, care: .some) else {
                 throw Problem.nothing("No other device can reach this server: there is no address to show.")
             }

@@ -77,10 +77,9 @@ package struct LibraryAPI: Sendable {
         addCodes(to: &routes)
     }
 
-    func read(_ pattern: String, isLong: Bool = false, in routes: inout Routes, _ handler: @escaping Handler) {
-        let handler = isLong ? Self.apart(handler) : handler
+    func read(_ pattern: String, takes effort: Effort = .short, in routes: inout Routes, _ handler: @escaping Handler) {
         let access = access
-        routes.on(.get, Self.prefix + pattern, guard: knowsToken) { request in
+        routes.on(.get, Self.prefix + pattern, guard: knowsToken, takes: effort) { request in
             var response = try await Self.explaining { try await handler(request) }
             // A shared cache must not keep an answer that needs a cookie (RFC 9111, 3.5 names only the authorization field).
             if access.viewers != nil, !response.fields.contains(where: { $0.name == "cache-control" }) {
@@ -97,8 +96,7 @@ package struct LibraryAPI: Sendable {
 
     /// Adds a query as POST, because it does not fit into a URL.
     func ask(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
-        let handler = Self.apart(handler)
-        routes.on(.post, Self.prefix + pattern, body: Request.jsonBody, guard: knowsToken) { request in
+        routes.on(.post, Self.prefix + pattern, body: Request.jsonBody, guard: knowsToken, takes: .long) { request in
             try await Self.explaining { try await handler(request) }
         }
     }
@@ -113,19 +111,6 @@ package struct LibraryAPI: Sendable {
         let admit: Routes.Guard = { try access.check($0, right) }
         routes.on(method, Self.prefix + pattern, body: body, guard: admit) { request in
             try await Self.explaining { try await handler(request) }
-        }
-    }
-
-    /// Runs a handler that takes a core for some milliseconds at a lower priority. Swift has a few threads per priority, which
-    /// serve in order of arrival: on those of the lower one, eighty such answers do not delay a short one.
-    private static func apart(_ handler: @escaping Handler) -> Handler {
-        { request in
-            let task = Task(priority: .utility) { try await handler(request) }
-            return try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
         }
     }
 
@@ -171,6 +156,9 @@ package struct LibraryAPI: Sendable {
         response.set(caching.0, caching.1)
         return response
     }
+
+    /// What reads the catalog for a request: long answers have a reader of their own, so that lists do not wait for it.
+    func reader(for request: Request) -> CatalogReader { request.place == nil ? library.reader : library.surveyor }
 
     /// The track that the URL names.
     func track(_ request: Request) async throws -> Track {

@@ -17,7 +17,7 @@ extension LibraryAPI {
     }
 
     func addPlaylistExport(to routes: inout Routes) {
-        read("/playlists/{playlist}/export", isLong: true, in: &routes) { request in
+        read("/playlists/{playlist}/export", takes: .long, in: &routes) { request in
             let format = try QueryReader(request).word("format", as: Format.self) ?? .m3u8
             let playlist = try await playlist(request)
             let entries = try await library.surveyor.entries(of: playlist.id, limit: PlaylistText.mostEntries, offset: 0)

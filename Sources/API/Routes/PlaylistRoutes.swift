@@ -92,10 +92,11 @@ extension LibraryAPI {
     }
 
     func addPlaylists(to routes: inout Routes) {
-        read("/playlists", in: &routes) { request in
+        read("/playlists", takes: .long, in: &routes) { request in
             let paging = try PageRequest(QueryReader(request))
             return try await page(
-                request, paging, { try await library.reader.playlists(limit: paging.limit, offset: paging.offset) },
+                request, paging,
+                { try await reader(for: request).playlists(limit: paging.limit, offset: paging.offset) },
                 PlaylistJSON.init)
         }
         change(.post, "/playlists", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
@@ -106,7 +107,7 @@ extension LibraryAPI {
             response.set("location", "\(Self.prefix)/playlists/\(id)")
             return response
         }
-        read("/playlists/{playlist}", in: &routes) { request in
+        read("/playlists/{playlist}", takes: .long, in: &routes) { request in
             let playlist = try await playlist(request)
             let tag = Self.tag(playlist)
             if let known = request.head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: tag) {
@@ -133,7 +134,7 @@ extension LibraryAPI {
             try await library.catalog.undoRemoval(playlist: id, seen: seen, at: Moment.now)
             return try await changed(id)
         }
-        read("/tracks/{track}/flows-on", isLong: true, in: &routes) { request in
+        read("/tracks/{track}/flows-on", takes: .long, in: &routes) { request in
             let paging = try PageRequest(QueryReader(request))
             let track = try await track(request)
             return try await page(
@@ -147,13 +148,13 @@ extension LibraryAPI {
 
     private func addEntries(to routes: inout Routes) {
         let path = "/playlists/{playlist}/entries"
-        read(path, in: &routes) { request in
+        read(path, takes: .long, in: &routes) { request in
             let playlist = try await playlist(request)
             let paging = try PageRequest(QueryReader(request))
             return try await page(
                 request, paging,
                 {
-                    let entries = try await library.reader.entries(
+                    let entries = try await reader(for: request).entries(
                         of: playlist.id, limit: paging.limit, offset: paging.offset)
                     return Page(items: entries, total: playlist.count)
                 },
@@ -190,7 +191,9 @@ extension LibraryAPI {
 
     func playlist(_ request: Request) async throws -> Playlist {
         let id = try request.parameters.int("playlist")
-        guard let playlist = try await library.reader.playlist(id) else { throw Problem.nothing("There is no playlist \(id).") }
+        guard let playlist = try await reader(for: request).playlist(id) else {
+            throw Problem.nothing("There is no playlist \(id).")
+        }
         return playlist
     }
 

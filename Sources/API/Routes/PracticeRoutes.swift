@@ -90,7 +90,7 @@ extension LibraryAPI {
                 return Response(.noContent)
             }
         }
-        read("/practice", in: &routes) { request in
+        read("/practice", takes: PageRequest.effort(usual: PageRequest.mostItems), in: &routes) { request in
             let query = QueryReader(request)
             let (paging, name) = (try PageRequest(query, usual: PageRequest.mostItems), try Self.name(query))
             let from = try Self.day("from", query) ?? Self.allDays.lowerBound

@@ -47,7 +47,6 @@ extension LibraryAPI {
         }
         // This POST changes nothing, so it needs no token: the paths do not fit into a URL.
         ask("/profiles", in: &routes) { request in
-            try request.seat?.move(to: .works)
             let paths = try request.json(ProfilesBody.self).paths
             guard paths.count <= Self.mostPaths else {
                 throw Problem.badBody("paths may name at most \(Self.mostPaths) files at a time.")

@@ -15,7 +15,7 @@ extension LibraryAPI {
         }
         // A long queue is a megabyte, so its readers have an allowance of their own.
         let queueReads = AddressAllowances(perSecond: 5, burst: 20)
-        read("/rooms/{room}/queue", in: &routes) { request in
+        read("/rooms/{room}/queue", takes: .long, in: &routes) { request in
             try take(from: queueReads, for: request.caller.asker, "reads of a queue")
             let queue = try await rooms.queue(Self.roomName(request))
             return Response(

@@ -25,12 +25,12 @@ extension LibraryAPI {
     private static let (fewFound, mostFound) = (6, 50)
 
     func addSearch(to routes: inout Routes) {
-        read("/search", in: &routes) { request in
+        read("/search", takes: .long, in: &routes) { request in
             let query = QueryReader(request)
             guard let text = try query.text("q") else { throw Problem.badQuery("q must be the text to search for.") }
             let limit = try query.int("limit", in: 1...Self.mostFound) ?? Self.fewFound
             return try await tagged(request) {
-                let found = try await library.reader.search(text, limit: limit)
+                let found = try await reader(for: request).search(text, limit: limit)
                 return SearchJSON(
                     tracks: FoundJSON(found.tracks) { json($0, for: request) }, albums: FoundJSON(found.albums, AlbumJSON.init),
                     artists: FoundJSON(found.artists, ArtistJSON.init), genres: FoundJSON(found.genres, GenreJSON.init),

@@ -17,7 +17,7 @@ extension LibraryAPI {
     }
 
     func addSetLists(to routes: inout Routes) {
-        read("/set-lists", in: &routes) { request in
+        read("/set-lists", takes: .long, in: &routes) { request in
             let paging = try PageRequest(QueryReader(request))
             return try await page(
                 request, paging, { try await library.reader.setLists(limit: paging.limit, offset: paging.offset) },

@@ -38,7 +38,7 @@ extension LibraryAPI {
     }
 
     func addSongFiles(to routes: inout Routes) {
-        read("/songs/export", isLong: true, in: &routes) { request in
+        read("/songs/export", takes: .long, in: &routes) { request in
             let format = try QueryReader(request).word("format", as: Format.self) ?? .json
             let (songs, setLists) = try await library.surveyor.songBook()
             let bytes =

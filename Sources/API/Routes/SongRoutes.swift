@@ -50,13 +50,13 @@ extension LibraryAPI {
     }
 
     func addSongs(to routes: inout Routes) {
-        read("/songs", in: &routes) { request in
+        read("/songs", takes: PageRequest.effort(), in: &routes) { request in
             let query = QueryReader(request)
             let (text, limit) = (try query.text("q") ?? "", try query.int("limit", in: 1...PageRequest.mostItems) ?? 50)
             let last = try query.int("after", in: 1...Int.max)
             return try await tagged(request) {
                 // One more than asked for shows whether there is a next page.
-                let page = try await library.reader.songs(matching: text, limit: limit + 1, after: last)
+                let page = try await reader(for: request).songs(matching: text, limit: limit + 1, after: last)
                 let items = page.items.prefix(limit)
                 return SongPageJSON(
                     items: items.map(SongJSON.init), total: page.total,

@@ -6,11 +6,11 @@ import Web
 /// Tracks, albums and artists: lists and single ones.
 extension LibraryAPI {
     func addTracks(to routes: inout Routes) {
-        read("/tracks", in: &routes) { request in
+        read("/tracks", takes: PageRequest.effort(), in: &routes) { request in
             let query = QueryReader(request)
             let paging = try PageRequest(query)
             let wanted = try Self.trackQuery(query, paging)
-            return try await page(request, paging, { try await library.reader.tracks(wanted) }) { json($0, for: request) }
+            return try await page(request, paging, { try await reader(for: request).tracks(wanted) }) { json($0, for: request) }
         }
         read("/tracks/{track}", in: &routes) { request in
             try await tagged(request) { json(try await track(request), for: request) }
@@ -18,20 +18,20 @@ extension LibraryAPI {
     }
 
     func addAlbums(to routes: inout Routes) {
-        read("/albums", in: &routes) { request in
+        read("/albums", takes: PageRequest.effort(), in: &routes) { request in
             let query = QueryReader(request)
             let paging = try PageRequest(query)
             let wanted = try Self.albumQuery(query, paging)
-            return try await page(request, paging, { try await library.reader.albums(wanted) }, AlbumJSON.init)
+            return try await page(request, paging, { try await reader(for: request).albums(wanted) }, AlbumJSON.init)
         }
         read("/albums/{album}", in: &routes) { request in
             try await tagged(request) { AlbumJSON(album: try await album(request)) }
         }
-        read("/artists", in: &routes) { request in
+        read("/artists", takes: PageRequest.effort(), in: &routes) { request in
             let query = QueryReader(request)
             let paging = try PageRequest(query)
             let wanted = try Self.artistQuery(query, paging)
-            return try await page(request, paging, { try await library.reader.artists(wanted) }, ArtistJSON.init)
+            return try await page(request, paging, { try await reader(for: request).artists(wanted) }, ArtistJSON.init)
         }
         read("/artists/{artist}", in: &routes) { request in
             let id = try request.parameters.int("artist")
@@ -40,11 +40,12 @@ extension LibraryAPI {
                 return ArtistJSON(artist)
             }
         }
-        read("/genres", in: &routes) { request in
+        read("/genres", takes: PageRequest.effort(), in: &routes) { request in
             let query = QueryReader(request)
             let (paging, text) = (try PageRequest(query), try query.text("q"))
             return try await page(
-                request, paging, { try await library.reader.genres(text, limit: paging.limit, offset: paging.offset) },
+                request, paging,
+                { try await reader(for: request).genres(text, limit: paging.limit, offset: paging.offset) },
                 GenreJSON.init)
         }
     }

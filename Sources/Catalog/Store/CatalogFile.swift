@@ -12,7 +12,7 @@ package struct CatalogFile: Sendable {
 
     package let catalog: Catalog
     package let reader: CatalogReader
-    /// For queries that read everything: searches must not wait for them.
+    /// For long answers and queries that read everything: short ones must not wait for them.
     package let surveyor: CatalogReader
     package let rooms: RoomDatabase
     package let recovery: Recovery?
@@ -22,8 +22,8 @@ package struct CatalogFile: Sendable {
     package let isFrozen: Bool
     private let folder: String
 
-    /// The page cache of `surveyor`, small because it reads every page only once.
-    private static let surveyPages = 250
+    /// The page cache of `surveyor`, in pages of 4 KB: smaller because most of its queries read every page only once.
+    private static let surveyPages = 1_000
     static let name = "catalog.sqlite"
 
     /// Opens the catalog and the rooms in `folder`, which no other process may use. `now` is in seconds since 1970.

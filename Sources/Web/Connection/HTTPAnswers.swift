@@ -16,8 +16,8 @@ extension HTTPConversation {
             } catch {
                 send(Workbench.answer(to: error, site.log), for: exchange)
             }
-        case .detached(let parameters, let handler):
-            dispatch(exchange, parameters, handler)
+        case .detached(let parameters, let effort, let handler):
+            dispatch(exchange, parameters, isLong: effort.isLong(exchange.head), handler)
         case .webSocket(let parameters, let route):
             upgrade(exchange, parameters, route, input, offset)
         }
@@ -26,39 +26,43 @@ extension HTTPConversation {
     /// Answers what a guard threw as if a handler had thrown it, so that a wrong key is answered with a delay.
     func refuse(_ problem: Problem, for exchange: Exchange) {
         connection.setDeadline(in: nil)
-        dispatch(exchange, Parameters(names: [], values: [])) { _ in throw problem }
+        dispatch(exchange, Parameters(names: [], values: []), isLong: false) { _ in throw problem }
     }
 
-    func request(_ exchange: Exchange, _ parameters: Parameters, _ body: Request.Body, _ seat: Seat? = nil) -> Request {
-        Request(caller: exchange.caller, parameters: parameters, peer: connection.peer, body: body, seat: seat)
+    func request(
+        _ exchange: Exchange, _ parameters: Parameters, _ body: Request.Body, _ seat: Seat? = nil, in place: SlowLane.Place? = nil
+    ) -> Request {
+        Request(caller: exchange.caller, parameters: parameters, peer: connection.peer, body: body, seat: seat, place: place)
     }
 
     private func dispatch(
-        _ exchange: Exchange, _ parameters: Parameters,
+        _ exchange: Exchange, _ parameters: Parameters, isLong: Bool,
         _ handler: @escaping @concurrent @Sendable (Request) async throws -> Response
     ) {
         var exchange = exchange
         if exchange.body.sink != nil, !exchange.body.bytes.isEmpty {
             let bytes = exchange.body.takeBytes()
-            return write(bytes, of: exchange) { $0.dispatch($1, parameters, handler) }
+            return write(bytes, of: exchange) { $0.dispatch($1, parameters, isLong: isLong, handler) }
         }
         let seat: Seat
         do {
-            seat = try bench.quotas.seat(.requests, for: exchange.caller.asker)
+            seat = try bench.quotas.seat(isLong ? .works : .requests, for: exchange.caller.asker)
         } catch {
             return send(Response(error), for: exchange)
         }
-        if hasPeerFinished { _ = seat.peerFinished() }
+        // Whoever half-closed the connection before a long answer was begun may be gone.
+        if hasPeerFinished, seat.peerFinished() { return connection.close() }
         let errand = Errand()
         state = .waiting(exchange, errand, seat)
-        let request = request(exchange, parameters, exchange.body.finished, seat)
+        let site = site
+        let place = site.lane.place(of: seat.asker)
+        let request = request(exchange, parameters, exchange.body.finished, seat, in: isLong ? place : nil)
         let id = connection.id
         let number = exchangeNumber
         let shard = bench.shard
-        let site = site
         bench.work.submit {
-            await errand.run {
-                let response = await Self.response(to: request, seat, site) { request in
+            await errand.run(in: request.place) {
+                let response = await Self.response(to: request, seat, place, site) { request in
                     do {
                         return try await handler(request)
                     } catch let problem as Problem where problem.isGuess {
@@ -82,10 +86,16 @@ extension HTTPConversation {
     /// The handler's answer; nil if it was cancelled because the client has left. Frees the seat, unless the answer is a stream.
     @concurrent
     private static func response(
-        to request: Request, _ seat: Seat, _ site: Site, _ handler: @concurrent @Sendable (Request) async throws -> Response
+        to request: Request, _ seat: Seat, _ place: SlowLane.Place, _ site: Site,
+        _ handler: @concurrent @Sendable (Request) async throws -> Response
     ) async -> Response? {
         do {
-            let response = try await handler(request).compressed(for: request.head)
+            if let place = request.place {
+                await place.begin(seat)
+                // Its client may have left meanwhile.
+                try Task.checkCancellation()
+            }
+            let response = try await compressed(try await handler(request), for: request, seat, place)
             guard case .stream(let stream) = response.body else {
                 seat.leave()
                 return response
@@ -105,6 +115,23 @@ extension HTTPConversation {
             seat.leave()
             return Workbench.answer(to: error, site.log)
         }
+    }
+
+    /// The answer as it is sent. One that takes long to compress is compressed in the slow lane, and charged for it, whoever made it.
+    @concurrent
+    private static func compressed(
+        _ response: Response, for request: Request, _ seat: Seat, _ place: SlowLane.Place
+    ) async throws -> Response {
+        guard request.place == nil, response.isLongToCompress(for: request.head) else {
+            return response.compressed(for: request.head)
+        }
+        do {
+            try seat.move(to: .works)
+        } catch {
+            response.abandon()
+            throw error
+        }
+        return await Task(executorPreference: place) { response.compressed(for: request.head) }.value
     }
 
     private func handled(_ number: UInt32, _ response: Response?) {

@@ -18,7 +18,7 @@ final class HTTPConversation {
         case refuse(Problem)
         case file(StaticFiles.File)
         case immediate(Parameters, @Sendable (Request) throws -> Response)
-        case detached(Parameters, @concurrent @Sendable (Request) async throws -> Response)
+        case detached(Parameters, Effort, @concurrent @Sendable (Request) async throws -> Response)
         case webSocket(Parameters, WebSocketRoute)
     }
 
@@ -293,12 +293,12 @@ final class HTTPConversation {
         switch site.routes.router.match(head.method, target) {
         case .found(.immediate(let handler), let parameters):
             return (.immediate(parameters, handler), .none, nil)
-        case .found(.detached(let policy, let admit, let handler), let parameters):
+        case .found(.detached(let policy, let admit, let effort, let handler), let parameters):
             do {
                 try admit?(caller)
                 var sink: (any BodySink)?
                 if case .written(_, let place) = policy { sink = try place.find(caller, parameters) }
-                return (.detached(parameters, handler), policy, sink)
+                return (.detached(parameters, effort, handler), policy, sink)
             } catch {
                 return (refusal(error), .none, nil)
             }

@@ -14,6 +14,8 @@ package struct Request: Sendable {
     package let body: Body
     /// The request's quota share while its handler runs; nil if the handler runs on the loop.
     package let seat: Seat?
+    /// Where a long answer is made, also what is left of it once the handler is done; nil for a short one.
+    package let place: SlowLane.Place?
 
     package var head: RequestHead { caller.head }
     /// The client's address: the peer's, or the one that a trusted proxy names.

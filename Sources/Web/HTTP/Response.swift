@@ -79,12 +79,26 @@ package struct Response: Sendable {
         if case .stream(let stream) = body { stream.end() }
     }
 
-    /// The answer compressed, if the client accepts gzip and it is worth it: text of at least a kilobyte.
-    func compressed(for head: RequestHead) -> Response {
+    /// Bytes that are compressed within some 2 ms.
+    private static let quicklyCompressed = 64 << 10
+
+    /// Whether compressing the answer takes long.
+    func isLongToCompress(for head: RequestHead) -> Bool {
+        body.count > Self.quicklyCompressed && isCompressible && AcceptEncoding.allowsGzip(head.fields["accept-encoding"])
+    }
+
+    /// Whether it is worth it: text of at least a kilobyte.
+    private var isCompressible: Bool {
         // A range counts bytes of the plain form.
-        guard case .bytes(let bytes) = body, bytes.count >= 1024, field("content-encoding") == nil,
-            status != .partialContent, let type = field("content-type"), MediaType.isCompressible(type)
-        else { return self }
+        guard case .bytes(let bytes) = body, bytes.count >= 1024, field("content-encoding") == nil, status != .partialContent,
+            let type = field("content-type")
+        else { return false }
+        return MediaType.isCompressible(type)
+    }
+
+    /// The answer compressed, if the client accepts gzip and it is worth it.
+    func compressed(for head: RequestHead) -> Response {
+        guard isCompressible, case .bytes(let bytes) = body else { return self }
         var response = self
         response.set("vary", "accept-encoding")
         guard AcceptEncoding.allowsGzip(head.fields["accept-encoding"]) else { return response }

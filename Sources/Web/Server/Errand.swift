@@ -11,11 +11,11 @@ final class Errand: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Runs the work; cancelling the caller's task cancels it too.
+    /// Runs the work, in a place of the slow lane if there is one; cancelling the caller's task cancels it too.
     @concurrent
-    func run(_ work: @escaping @concurrent @Sendable () async -> Void) async {
+    func run(in place: SlowLane.Place?, _ work: @escaping @concurrent @Sendable () async -> Void) async {
         // A child task of a group cannot be cancelled on its own. This unstructured one still ends before its parent.
-        let task = Task { await work() }
+        let task = Task(executorPreference: place) { await work() }
         let isCancelled = state.withLock { state in
             state.task = task
             return state.isCancelled

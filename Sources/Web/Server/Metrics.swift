@@ -39,6 +39,8 @@ package struct Metrics: Sendable {
     package var refusals: [QuotaKind: UInt64] = [:]
     /// Refusals outside the web server, by kind.
     package var otherRefusals: [(kind: String, count: UInt64)] = []
+    /// How often a share of each quota was taken.
+    package var takings: [QuotaKind: UInt64] = [:]
     /// How much of each quota is in use.
     package var holdings: [QuotaKind: Int] = [:]
 
@@ -90,6 +92,9 @@ package struct Metrics: Sendable {
         exposition.add(
             "held", "gauge", "How much of each quota is in use.",
             QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(holdings[$0] ?? 0)") })
+        exposition.add(
+            "taken_total", "counter", "How often a share of each quota was taken.",
+            QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(takings[$0] ?? 0)") })
         exposition.add(
             "refused_total", "counter", "Refusals because a quota, per address or in total, was used up.",
             QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(refusals[$0] ?? 0)") }

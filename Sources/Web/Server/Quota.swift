@@ -8,7 +8,7 @@ package enum QuotaKind: String, Sendable, CaseIterable {
     case arrivals
     /// Requests with a running handler that ends soon by itself.
     case requests
-    /// Requests that need a child process or long lists.
+    /// Requests that take more than some 5 ms of processor time, or need a child process.
     case works
     /// Requests that wait for a result computed elsewhere.
     case waits

@@ -5,6 +5,7 @@ package final class Quotas: Sendable {
     private struct State {
         var shares: [QuotaKind: Shares]
         var refusals: [QuotaKind: UInt64] = [:]
+        var takings: [QuotaKind: UInt64] = [:]
         /// When the log named each address that sent a wrong token.
         var guessers: [Asker: UInt64] = [:]
         /// When the log named a host that is not allowed.
@@ -35,6 +36,9 @@ package final class Quotas: Sendable {
     /// How often each kind was refused.
     package var refusals: [QuotaKind: UInt64] { state.withLock { $0.refusals } }
 
+    /// How often a share of each kind was taken.
+    var takings: [QuotaKind: UInt64] { state.withLock { $0.takings } }
+
     /// The amount held of each kind.
     var totals: [QuotaKind: Int] { state.withLock { $0.shares.mapValues(\.total) } }
 
@@ -43,7 +47,10 @@ package final class Quotas: Sendable {
 
     func take(_ kind: QuotaKind, _ amount: Int = 1, for asker: Asker) -> Shares.Refusal? {
         state.withLock { state in
-            guard let refusal = state.shares[kind]?.take(amount, for: asker) else { return nil }
+            guard let refusal = state.shares[kind]?.take(amount, for: asker) else {
+                state.takings[kind, default: 0] += 1
+                return nil
+            }
             state.refusals[kind, default: 0] += 1
             return refusal
         }
@@ -94,6 +101,7 @@ package final class Seat: Sendable {
         var amount: Int
         var hasLeft = false
         var hasPeerFinished = false
+        var changed: (@Sendable () -> Void)?
     }
 
     package let asker: Asker
@@ -113,14 +121,24 @@ package final class Seat: Sendable {
     /// Charges the request to another kind from now on. Throws `CancellationError` if that kind is expensive and the client has
     /// half-closed the connection meanwhile: it may be gone.
     package func move(to kind: QuotaKind) throws {
-        let before = try state.withLock { state -> QuotaKind? in
-            guard state.kind != kind, !state.hasLeft else { return nil }
+        let (before, changed) = try state.withLock { state -> (QuotaKind?, (@Sendable () -> Void)?) in
+            guard state.kind != kind, !state.hasLeft else { return (nil, nil) }
             if state.hasPeerFinished && Self.isDear(kind) { throw CancellationError() }
             if let refusal = quotas.take(kind, for: asker) { throw HTTPError(refusal, kind) }
             defer { state.kind = kind }
-            return state.kind
+            return (state.kind, exchange(&state.changed, with: nil))
         }
         if let before { quotas.give(before, of: asker) }
+        changed?()
+    }
+
+    /// Calls `action` once the request is no longer charged to its present kind; one at a time.
+    func onChange(_ action: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.hasLeft { state.changed = action }
+            return state.hasLeft
+        }
+        if isOver { action() }
     }
 
     /// A seat of another kind for the same address.
@@ -148,12 +166,14 @@ package final class Seat: Sendable {
 
     /// Gives the share back; later calls do nothing.
     package func leave() {
-        let last = state.withLock { state -> (kind: QuotaKind, amount: Int)? in
+        let last = state.withLock { state -> (kind: QuotaKind, amount: Int, changed: (@Sendable () -> Void)?)? in
             guard !state.hasLeft else { return nil }
             state.hasLeft = true
-            return (state.kind, state.amount)
+            return (state.kind, state.amount, exchange(&state.changed, with: nil))
         }
-        if let last { quotas.give(last.kind, last.amount, of: asker) }
+        guard let last else { return }
+        quotas.give(last.kind, last.amount, of: asker)
+        last.changed?()
     }
 
     /// The client half-closed its connection; true if that ends the request because its answer is expensive.

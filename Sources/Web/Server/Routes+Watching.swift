@@ -28,12 +28,12 @@ extension Routes {
                     defer { WorkBoard.mark(nil) }
                     return try handler(request)
                 }
-            case .detached(let policy, let admit, let handler):
+            case .detached(let policy, let admit, let effort, let handler):
                 let guarded: Guard = { caller in
                     try check()
                     try admit?(caller)
                 }
-                routes.on(method, pattern, body: policy, guard: guarded) { request in
+                routes.on(method, pattern, body: policy, guard: guarded, takes: effort) { request in
                     try await board.during(crumb, leaving: slotsOfOthers) { _ in try await handler(request) }
                 }
             case .webSocket(let route): routes.webSocket(pattern, route)

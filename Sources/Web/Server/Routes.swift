@@ -6,8 +6,8 @@ package struct Routes: Sendable {
     package enum Handler: Sendable {
         /// Answers on the loop: must neither block nor take long.
         case immediate(@Sendable (Request) throws -> Response)
-        /// Answers off the loop, and may take long; the guard runs first.
-        case detached(BodyPolicy, Guard?, @concurrent @Sendable (Request) async throws -> Response)
+        /// Answers off the loop, with as much effort as it says; the guard runs first.
+        case detached(BodyPolicy, Guard?, Effort, @concurrent @Sendable (Request) async throws -> Response)
         case webSocket(WebSocketRoute)
     }
 
@@ -25,12 +25,13 @@ package struct Routes: Sendable {
         router.add(method, pattern, .immediate(handler))
     }
 
-    /// Adds a handler that may block or compute: it runs off the loop, and the loop sends its answer.
+    /// Adds a handler that may wait or compute: it runs off the loop, and the loop sends its answer. One that is not short runs in the slow
+    /// lane, where it may block.
     package mutating func on(
-        _ method: Method, _ pattern: String, body: BodyPolicy = .none, guard admit: Guard? = nil,
+        _ method: Method, _ pattern: String, body: BodyPolicy = .none, guard admit: Guard? = nil, takes effort: Effort = .short,
         _ handler: @escaping @concurrent @Sendable (Request) async throws -> Response
     ) {
-        router.add(method, pattern, .detached(body, admit, handler))
+        router.add(method, pattern, .detached(body, admit, effort, handler))
     }
 
     package mutating func webSocket(_ pattern: String, _ route: WebSocketRoute) {

@@ -136,6 +136,7 @@ package final class Server: Sendable {
         var sum = Metrics()
         for shard in shards { sum = sum + (await shard.snapshot()) }
         sum.refusals = quotas.refusals
+        sum.takings = quotas.takings
         sum.holdings = quotas.totals
         sum.framesDropped += framesLeftOut.load(ordering: .relaxed)
         return sum

@@ -17,6 +17,8 @@ package struct Site: Sendable {
     package var reading: Routes.Guard?
     /// Paths that `reading` does not guard.
     package var openPaths: Set<String> = []
+    /// Where long answers are made.
+    package var lane = SlowLane.shared
     /// Writes the bodies of uploads to disk.
     let spool: SpoolWriter
     /// Makes the transport of a new connection, as it is before TLS.
