@@ -39,17 +39,18 @@ import Testing
         #expect(body.takeBytes() == bytes && body.takeBytes() == [] && body.count == 8)
     }
 
-    @Test("it takes at most twice the memory of what came, and a whole one no more than its length", arguments: [1 << 20, nil])
+    @Test("it takes at most twice the memory of what came, and a whole one no more than its length", arguments: [600_000, nil])
     func memory(_ announced: Int?) {
-        var body = IncomingBody(policy: .memory(limit: 1 << 20), announced: announced, startedAt: 0)
+        let length = 600_000
+        var body = IncomingBody(policy: .memory(limit: length), announced: announced, startedAt: 0)
         #expect(body.held == 0)
         // Of what it is asked for, the allocator gives up to a page more.
         let spare = 8 << 10
-        for _ in 0..<64 {
-            take(16 << 10, into: &body)
+        while body.count < length {
+            take(min(16 << 10, length - body.count), into: &body)
             #expect(body.held == body.bytes.capacity && body.held >= body.count && body.held <= 2 * (body.count + spare))
         }
-        #expect(body.count == 1 << 20 && body.held <= body.count + spare)
+        #expect(body.held <= length + spare)
     }
 
     @Test("a pause reaches the deadline, also after many bytes")
