@@ -50,7 +50,8 @@ import Testing
         try await withServer {
             $0.limits.firstByte = .milliseconds(100)
         } _: { server in
-            #expect(try await server.connect().isHungUp())
+            let fresh = try server.connect()
+            #expect(try await fresh.isHungUp())
         }
         try await withServer { site in
             site.limits.idle = .milliseconds(100)
