@@ -326,7 +326,8 @@ package final class SubsonicClient: Sendable {
     private func error(_ code: Int, _ message: String, _ status: Int, _ method: String, _ at: String) -> SubsonicError {
         switch code {
         case 40, 44: .wrongLogin(at: at)
-        case let code where Self.tokenRefusals.contains(code) && server.login.usesToken: .needsPassword(at: at)
+        case let code where Self.tokenRefusals.contains(code) && server.login.kind != .key:
+            server.login.kind == .password ? .needsPassword(at: at) : .refusesToken(at: at)
         case 50: .notAllowed(at: at)
         case 70: .notFound(at: at)
         case 0 where status == 404, 30: .notSupported(method, at: at)

@@ -10,6 +10,8 @@ package enum SubsonicError: Error, Equatable, CustomStringConvertible {
     case garbled(at: String, because: String)
     case wrongLogin(at: String)
     case needsPassword(at: String)
+    /// It checks no tokens, and there is no password to send.
+    case refusesToken(at: String)
     case notAllowed(at: String)
     case notFound(at: String)
     case notSupported(String, at: String)
@@ -25,6 +27,7 @@ package enum SubsonicError: Error, Equatable, CustomStringConvertible {
         case .wrongLogin(let at): "\(at) refuses the user or the password"
         case .needsPassword(let at):
             "\(at) cannot check a token and wants the password itself, which is sent over https only unless you allow it"
+        case .refusesToken(let at): "\(at) cannot check a token, so that a token and a salt are no login there: give the password"
         case .notAllowed(let at): "\(at) does not allow this user to do that"
         case .notFound(let at): "\(at) does not have it any more"
         case .notSupported(let method, let at): "\(at) does not know \(method)"
@@ -35,7 +38,7 @@ package enum SubsonicError: Error, Equatable, CustomStringConvertible {
     /// Whether a person has to change the login first.
     package var isOfLogin: Bool {
         switch self {
-        case .wrongLogin, .needsPassword: true
+        case .wrongLogin, .needsPassword, .refusesToken: true
         default: false
         }
     }

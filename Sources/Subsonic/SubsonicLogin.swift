@@ -5,6 +5,8 @@ import Web
 package struct SubsonicLogin: Sendable, CustomStringConvertible {
     package enum Secret: Sendable {
         case password(String)
+        /// The MD5 of a password and a salt, where the password itself is not known here.
+        case token(String, salt: String)
         /// Of a server with the OpenSubsonic extension `apiKeyAuthentication`.
         case key(String)
     }
@@ -26,14 +28,22 @@ package struct SubsonicLogin: Sendable, CustomStringConvertible {
     func fields(salt: String, asPassword: Bool) -> [(String, String)] {
         switch secret {
         case .key(let key): [("apiKey", key)]
+        case .token(let token, let own): [("u", user), ("t", token), ("s", own)]
         case .password(let password) where asPassword: [("u", user), ("p", "enc:" + Array(password.utf8).hex)]
         case .password(let password): [("u", user), ("t", Self.token(password + salt)), ("s", salt)]
         }
     }
 
-    /// Whether it proves a password; otherwise it has an API key.
-    package var usesToken: Bool {
-        if case .password = secret { true } else { false }
+    package enum Kind: String, Sendable {
+        case password, token, key
+    }
+
+    package var kind: Kind {
+        switch secret {
+        case .password: .password
+        case .token: .token
+        case .key: .key
+        }
     }
 
     /// The MD5 of a text, which the protocol asks for.

@@ -134,6 +134,26 @@ final class AddedServersTests {
         #expect(try await library.catalog.folders().count == 2)
     }
 
+    @Test("may sign in with a token and its salt, which are kept as a password is, and replaced by one")
+    func tokens() async throws {
+        let server = try Self.server()
+        var library: Library? = try await place.open()
+        let address = server.address.text
+        func wish(_ secret: SubsonicLogin.Secret) -> ServerWish {
+            ServerWish(addresses: [address], user: "alice", secret: secret, allowsPlainPassword: nil)
+        }
+        try await library?.add(server: "home", wish(.token("t0ken", salt: "s")))
+        #expect(server.asked.withLock { $0.allSatisfy { $0.query["t"] == "t0ken" && $0.query["s"] == "s" } })
+        library = nil
+        let again = try await place.open()
+        #expect(try await again.servers().map(\.secret) == [.token])
+        try await again.change(server: "home", wish(.password("sesame")))
+        #expect(try await again.servers().map(\.secret) == [.password])
+        #expect(server.asked.withLock { $0.last?.query["t"] } != "t0ken")
+        #expect(await refusal { try await again.change(server: "home", wish(.token("", salt: "s"))) } == .noSecret)
+        #expect(await refusal { try await again.change(server: "home", wish(.token("t", salt: ""))) } == .noSecret)
+    }
+
     @Test("are refused under a name that is taken or none, and those of the command line are left alone")
     func names() async throws {
         let server = try Self.server()

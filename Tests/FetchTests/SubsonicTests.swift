@@ -23,6 +23,22 @@ struct SubsonicTests {
         #expect(client.info?.type == "test")
     }
 
+    @Test("sends a token and its salt as they were given, and never more than them")
+    func givenToken() async throws {
+        let server = try MusicServer { _, _ in MusicServer.good() }
+        let login = SubsonicLogin(user: "alice", secret: .token("26719a11", salt: "c19b2d"))
+        _ = try await server.client(login).ping()
+        let query = try #require(server.asked.withLock { $0.first?.query })
+        #expect(query["u"] == "alice" && query["t"] == "26719a11" && query["s"] == "c19b2d" && query["p"] == nil)
+        #expect(!"\(login)".contains("26719a11"))
+        for code in [10, 41, 42] {
+            server.replace { _, _ in MusicServer.failed(code) }
+            let plain = SubsonicLogin(user: "alice", secret: login.secret, allowsPlainPassword: true)
+            await #expect(throws: SubsonicError.refusesToken(at: "\(server.address)")) { try await server.client(plain).ping() }
+        }
+        #expect(server.asked.withLock { $0.allSatisfy { $0.query["p"] == nil } })
+    }
+
     @Test("says a refused login in one sentence without the password, and does not try the next address with it")
     func wrongPassword() async throws {
         let server = try MusicServer { _, _ in MusicServer.failed(40) }

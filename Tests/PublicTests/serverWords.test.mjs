@@ -11,6 +11,7 @@ test("a change sends only what differs, and no secret that was left empty", () =
     assert.deepEqual(wishOf(home, { ...form, addresses: "https://nas.example, http://nas:4533", secret: "x" }), { addresses: ["https://nas.example", "http://nas:4533"], password: "x" });
     assert.deepEqual(wishOf(undefined, { ...form, name: " Home ", addresses: "https://a", kind: "key", secret: "k" }),
         { name: "home", addresses: ["https://a"], user: "anna", key: "k", allowsPlainPassword: false });
+    assert.deepEqual(wishOf(home, { ...form, kind: "token", secret: "t", salt: "s" }), { token: "t", salt: "s" });
 });
 
 test("the secret is needed for a new server, a new address and another kind of secret", () => {
@@ -19,6 +20,7 @@ test("the secret is needed for a new server, a new address and another kind of s
     assert.equal(needsSecret(home, { ...form, addresses: "https://nas.example" }), false);
     assert.equal(needsSecret(home, { ...form, addresses: "https://nas.example/other" }), true);
     assert.equal(needsSecret(home, { ...form, kind: "key" }), true);
+    assert.equal(needsSecret(home, { ...form, kind: "token" }), true);
 });
 
 test("the health of a server is one word, with its trouble as a sentence", () => {

@@ -62,12 +62,12 @@ export function lacksOf({ health }) {
 /**
  * What the form sends: all of a new server, and only what differs of a known one.
  * @param {object | undefined} server as it is
- * @param {{ name: string, addresses: string, user: string, kind: "password" | "key", secret: string, plain: boolean }} form
+ * @param {{ name: string, addresses: string, user: string, kind: "password" | "token" | "key", secret: string, salt: string, plain: boolean }} form
  * @returns {object}
  */
-export function wishOf(server, { name, addresses, user, kind, secret, plain }) {
+export function wishOf(server, { name, addresses, user, kind, secret, salt, plain }) {
     const lines = addresses.split(/[\s,]+/).filter(Boolean);
-    const all = { addresses: lines, user: user.trim(), ...(secret ? { [kind]: secret } : {}), allowsPlainPassword: plain };
+    const all = { addresses: lines, user: user.trim(), ...(secret ? { [kind]: secret, ...(kind === "token" ? { salt } : {}) } : {}), allowsPlainPassword: plain };
     if (!server) return { name: name.trim().toLowerCase(), ...all };
     const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
     return Object.fromEntries(Object.entries(all).filter(([key, value]) => !same(value, server[key])));

@@ -26,14 +26,19 @@ extension LibraryAPI {
         let addresses: [String]?
         let user: String?
         let password: String?
+        let token: String?
+        let salt: String?
         let key: String?
         let allowsPlainPassword: Bool?
 
         func wish() throws(Problem) -> ServerWish {
-            guard password == nil || key == nil else { throw .badBody("There is either password or key.") }
-            return ServerWish(
-                addresses: addresses, user: user, secret: password.map { .password($0) } ?? key.map { .key($0) },
-                allowsPlainPassword: allowsPlainPassword)
+            guard [password, token, key].count(where: { $0 != nil }) <= 1 else {
+                throw .badBody("There is either password, token with salt, or key.")
+            }
+            guard (token == nil) == (salt == nil) else { throw .badBody("token and salt are given together.") }
+            var secret = password.map { SubsonicLogin.Secret.password($0) } ?? key.map { .key($0) }
+            if let token, let salt { secret = .token(token, salt: salt) }
+            return ServerWish(addresses: addresses, user: user, secret: secret, allowsPlainPassword: allowsPlainPassword)
         }
     }
 
@@ -81,7 +86,7 @@ extension LibraryAPI {
             try object.encode(server.name, forKey: .name)
             try object.encode(server.addresses, forKey: .addresses)
             try object.encode(server.user, forKey: .user)
-            try object.encode(server.usesKey ? "key" : "password", forKey: .secret)
+            try object.encode(server.secret.rawValue, forKey: .secret)
             try object.encode(server.allowsPlainPassword, forKey: .allowsPlainPassword)
             try object.encode(server.isFixed, forKey: .fixed)
             try object.encode(server.songs, forKey: .songs)

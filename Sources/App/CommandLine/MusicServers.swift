@@ -57,9 +57,15 @@ enum MusicServers {
         if let key = try secret(start + "KEY", environment) {
             return SubsonicLogin(user: user, secret: .key(key), allowsPlainPassword: allowsPlain)
         }
+        if let token = try secret(start + "TOKEN", environment) {
+            guard !user.isEmpty, let salt = environment[start + "SALT"], !salt.isEmpty else {
+                throw .usage("the music server \(name) needs \(start)USER and \(start)SALT beside \(start)TOKEN in the environment")
+            }
+            return SubsonicLogin(user: user, secret: .token(token, salt: salt))
+        }
         guard !user.isEmpty, let password = try secret(start + "PASSWORD", environment) else {
             throw .usage(
-                "the music server \(name) needs \(start)USER and \(start)PASSWORD or \(start)PASSWORD_FILE, or else \(start)KEY_FILE, in the environment"
+                "the music server \(name) needs \(start)USER and \(start)PASSWORD or \(start)PASSWORD_FILE, or else \(start)TOKEN and \(start)SALT, or \(start)KEY_FILE, in the environment"
             )
         }
         return SubsonicLogin(user: user, secret: .password(password), allowsPlainPassword: allowsPlain)

@@ -34,9 +34,12 @@ struct KeptServer: Codable, Sendable {
     let name: String
     private(set) var addresses: [String] = []
     private(set) var user = ""
-    /// One of the two.
+    /// One of the three.
     private(set) var password: String?
+    private(set) var token: String?
     private(set) var key: String?
+    /// Of the token.
+    private(set) var salt: String?
     private(set) var allowsPlainPassword = false
 
     /// A new server.
@@ -61,17 +64,21 @@ struct KeptServer: Codable, Sendable {
         addresses = wish.addresses ?? addresses
         user = wish.user ?? user
         allowsPlainPassword = wish.allowsPlainPassword ?? allowsPlainPassword
-        switch wish.secret {
-        case .password(let given): (password, key) = (given, nil)
-        case .key(let given): (password, key) = (nil, given)
-        case nil: break
+        if let secret = wish.secret {
+            (password, token, key, salt) = (nil, nil, nil, nil)
+            switch secret {
+            case .password(let given): password = given
+            case .token(let given, let own): (token, salt) = (given, own)
+            case .key(let given): key = given
+            }
         }
         guard (1...Self.mostAddresses).contains(addresses.count), Set(addresses).count == addresses.count else {
             throw .badAddresses(most: Self.mostAddresses)
         }
         for address in addresses where !Self.allows(address: address) { throw .badAddress }
         guard user.utf8.count <= Self.longestUser, user.isOneLine, key != nil || !user.isEmpty else { throw .badUser }
-        guard let secret = password ?? key, (1...Self.longestSecret).contains(secret.utf8.count), secret.isOneLine else {
+        let secrets = [password ?? token ?? key] + (token == nil ? [] : [salt])
+        guard secrets.allSatisfy({ $0.map { (1...Self.longestSecret).contains($0.utf8.count) && $0.isOneLine } ?? false }) else {
             throw .noSecret
         }
     }
@@ -83,7 +90,8 @@ struct KeptServer: Codable, Sendable {
 
     /// Nil if it is no server, which only a file that somebody edited can hold.
     var server: SubsonicServer? {
-        let secret = key.map { SubsonicLogin.Secret.key($0) } ?? password.map { .password($0) }
+        var secret = key.map { SubsonicLogin.Secret.key($0) } ?? password.map { .password($0) }
+        if secret == nil, let token, let salt { secret = .token(token, salt: salt) }
         let parsed = addresses.compactMap { FetchAddress($0) }
         guard ServerName.allows(name), let secret, !parsed.isEmpty, parsed.count == addresses.count else { return nil }
         return SubsonicServer(

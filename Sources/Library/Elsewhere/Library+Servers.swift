@@ -8,8 +8,7 @@ package struct ServedServer: Sendable {
     package let name: String
     package let addresses: [String]
     package let user: String
-    /// Whether it is asked with an API key in place of a password.
-    package let usesKey: Bool
+    package let secret: SubsonicLogin.Kind
     package let allowsPlainPassword: Bool
     /// Whether it is set on the command line, and cannot be changed here.
     package let isFixed: Bool
@@ -40,7 +39,7 @@ extension Library {
             served.append(
                 ServedServer(
                     name: server.name, addresses: server.addresses.map(\.text), user: server.login.user,
-                    usesKey: !server.login.usesToken, allowsPlainPassword: server.login.allowsPlainPassword, isFixed: isFixed,
+                    secret: server.login.kind, allowsPlainPassword: server.login.allowsPlainPassword, isFixed: isFixed,
                     songs: songs, elsewhere: elsewhere, found: folder.flatMap { librarian.found(in: $0.id) },
                     scannedAt: folder?.scannedAt, health: folder.flatMap { health(of: $0) },
                     rescan: await rescans.state(of: server.name)))

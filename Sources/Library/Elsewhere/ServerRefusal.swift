@@ -25,7 +25,7 @@ package enum ServerRefusal: Error, Equatable, CustomStringConvertible {
         case .badAddresses(let most): "A music server has 1 to \(most) addresses, each once."
         case .badAddress: "An address must be like https://nas.example, without user, password or question mark."
         case .badUser: "The user must be one line of 1 to 200 bytes."
-        case .noSecret: "The password or key must be one line of 1 to 1000 bytes."
+        case .noSecret: "The password, token, salt or key must be one line of 1 to 1000 bytes."
         case .needsSecretAgain: "Enter the password again: it would be sent to an address that is new."
         case .taken(let name): "There is a music server “\(name)” already."
         case .tooMany(let most): "There are \(most) music servers already: remove one first."
