@@ -33,6 +33,8 @@ package final class Library: Sendable {
     package let sources: MusicSources
     package let events = LibraryEvents()
     package let setAside: SetAsideTracks
+    /// What apps call tracks and folders.
+    package let paths: PathFinder
     /// The program of all workers.
     package let program: WorkerProgram
     /// Logs a sandbox layer for workers that this machine lacks.
@@ -97,6 +99,9 @@ package final class Library: Sendable {
         reader = file.reader
         setAside = SetAsideTracks(file.catalog)
         surveyor = file.surveyor
+        let paths = PathFinder(file.surveyor)
+        self.paths = paths
+        events.observe { if case .library(.tracks) = $0 { paths.forget() } }
         let missing = MissingWalls(log)
         tellMissing = missing.tell
         files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize))
@@ -352,11 +357,13 @@ package final class Library: Sendable {
         return nil
     }
 
-    /// The tracks whose files lie in a folder within a music folder or deeper, at most `limit`.
-    package func tracks(below path: [UInt8], limit: Int) async throws -> [Track] {
+    /// The tracks whose files lie in a folder within any music folder or deeper, or within the one of the catalog that is named, at most
+    /// `limit`.
+    package func tracks(below path: [UInt8], in folder: Int? = nil, limit: Int) async throws -> [Track] {
         guard path.first != UInt8(ascii: "/") else { return [] }
         var choice = AnalysisChoice()
-        choice.places = sources.places(at: path).map { AnalysisChoice.Place(folder: $0.folder, path: $0.path) }
+        let places = sources.places(at: path).filter { folder == nil || $0.folder == folder }
+        choice.places = places.map { AnalysisChoice.Place(folder: $0.folder, path: $0.path) }
         return try await reader.tracks(in: choice, limit: limit)
     }
 

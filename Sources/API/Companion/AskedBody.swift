@@ -2,40 +2,48 @@ import System
 import Text
 import Web
 
-/// What an app sends in a body, whatever its form: a JSON object or list, or a form of either kind.
+/// What an app sends in a body: a JSON object, or a form of either kind. A list alone is one of paths.
 struct AskedBody {
-    /// The members of an object, or the items of a form.
-    private(set) var members: [AskedMember] = []
-    /// The value, where it is no object.
-    private(set) var alone: AskedValue?
+    typealias Member = (name: String, value: AskedValue)
+
+    /// The members of an object by their names, or the items of a form in their order.
+    private(set) var members: [Member] = []
     /// The files of a form.
     private(set) var files: [FormContent.File] = []
 
-    init(_ members: [AskedMember]) {
+    init(members: [Member]) {
         self.members = members
     }
 
-    init(_ value: AskedValue) {
-        if let members = value.members { self.members = members } else { alone = value }
+    init(_ value: AskedValue) throws(Problem) {
+        switch value {
+        case .members(let members): self.members = members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        case .list: members = [(AskedPaths.name, value)]
+        default: throw .badBody("The body must be an object, or a list of paths.")
+        }
+    }
+
+    init(form: String) {
+        self.init(members: AskedItem.items(of: form).map { ($0.name, .text($0.text, literal: $0.literal)) })
+    }
+
+    init(_ form: FormContent) {
+        members = form.texts.map { ($0.name, .text($0.text)) }
+        files = form.files
     }
 
     /// Of a request whose body is in memory; JSON may have `limit` bytes.
     init(_ request: Request, atMost limit: Int = JSON.longest) throws(Problem) {
         guard case .bytes(let bytes) = request.body, !bytes.isEmpty else {
-            self.init([])
+            self.init(members: [])
             return
         }
         let type = request.head.fields["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
         if type.hasPrefix("application/x-www-form-urlencoded") {
-            self.init(AskedMember.items(of: String(decoding: bytes, as: UTF8.self)))
+            self.init(form: String(decoding: bytes, as: UTF8.self))
         } else {
-            self.init(try request.json(AskedValue.self, atMost: limit))
+            try self.init(try request.json(AskedValue.self, atMost: limit))
         }
-    }
-
-    init(_ form: FormContent) {
-        members = form.texts.map { AskedMember(name: $0.name, value: .text($0.text)) }
-        files = form.files
     }
 
     /// The same, also of a multipart form, whose files are written into the spool folder.

@@ -1,7 +1,7 @@
 import Text
 import Web
 
-/// Many paths, in all the ways in which clients send lists.
+/// The paths that a request names, in a query or in a body.
 struct AskedPaths {
     /// One of a list of its own, or a text that may be one path or several with commas between them.
     enum Wish: Equatable {
@@ -9,39 +9,40 @@ struct AskedPaths {
         case text(String, literal: String?)
     }
 
-    /// The names that a list may have, as `AskedMember` makes them plain.
-    static let names: Set<String> = ["paths", "relativepaths", "relativepath", "path"]
+    static let name = "paths"
+    /// The names of a path or of a list of them. Brackets are what some clients add to repeated names.
+    static let names: Set = [name, "paths[]", "relative_path", "relative_paths"]
 
     private(set) var wishes: [Wish] = []
 
-    /// The paths in a query.
-    init(query: String) {
-        for item in AskedMember.items(of: query) where Self.names.contains(item.plainName) {
-            if case .text(let text) = item.value { add(text, literal: item.literal) }
-        }
-    }
-
-    /// The paths in a body: under one of the names, or nothing but a list.
-    init(_ body: AskedBody) throws(Problem) {
-        if let alone = body.alone { try add(alone, of: "The body") }
-        for member in body.members where Self.names.contains(member.plainName) { try add(member) }
-    }
-
     init() {}
+
+    /// The paths in a query, in which other names mean other things.
+    init(query: String) {
+        for item in AskedItem.items(of: query) where Self.names.contains(item.name) { add(item.text, literal: item.literal) }
+    }
+
+    /// The paths in a body that has nothing else, or else those in the query.
+    init(_ request: Request) throws(Problem) {
+        self.init()
+        for (name, value) in try AskedBody(request).members {
+            guard Self.names.contains(name) else {
+                throw .badBody("\(name.excerpt) is not known here: name files in paths or in relative_path.")
+            }
+            try add(value, of: name)
+        }
+        if isEmpty { self = AskedPaths(query: request.head.target.query) }
+    }
 
     var isEmpty: Bool { wishes.isEmpty }
 
-    mutating func add(_ member: AskedMember) throws(Problem) {
-        try add(member.value, of: member.name, literal: member.literal)
-    }
-
-    mutating func add(_ value: AskedValue, of name: String, literal: String? = nil) throws(Problem) {
+    mutating func add(_ value: AskedValue, of name: String) throws(Problem) {
         switch value {
         case .none: break
-        case .text(let text): add(text, literal: literal)
+        case .text(let text, let literal): add(text, literal: literal)
         case .list(let values):
             for value in values {
-                guard case .text(let text) = value else { throw .badBody("\(name) must be a list of paths.") }
+                guard case .text(let text, _) = value else { throw .badBody("\(name) must be a list of paths.") }
                 wishes.append(.path(text))
             }
         case .truth, .number, .members: throw .badBody("\(name) must be a path or a list of paths.")
@@ -50,20 +51,16 @@ struct AskedPaths {
 
     private mutating func add(_ text: String, literal: String?) {
         guard !text.isEmpty else { return }
-        // A path may begin with a bracket.
-        if case .list(let values) = AskedValue.text(text).unfolded, let paths = Self.paths(values) {
+        // A list in JSON; but a path may begin with a bracket, too.
+        if text.hasPrefix("["), let paths = try? JSON.read([String].self, from: Array(text.utf8)) {
             wishes += paths.map { .path($0) }
         } else {
             wishes.append(.text(text, literal: literal))
         }
     }
+}
 
-    private static func paths(_ values: [AskedValue]) -> [String]? {
-        var paths: [String] = []
-        for value in values {
-            guard case .text(let text) = value else { return nil }
-            paths.append(text)
-        }
-        return paths
-    }
+extension String {
+    /// Its beginning in quotation marks, for an error that names it.
+    var excerpt: String { "\"\(prefix(40))\"" }
 }

@@ -1,88 +1,61 @@
 import Foundation
 import Library
+import Web
 import Workers
 
-/// The tags that an app wants written, under any of the names that apps have for them.
+/// The tags that an app wants written.
 ///
 /// An empty text removes a tag, and null changes nothing: many apps send null for what a person left alone.
 struct AskedTags {
-    /// What each name means, as `AskedMember` makes it plain.
-    private static let names: [String: TagField] = {
-        let all: [TagField: String] = [
-            .title: "title tracktitle songtitle",
-            .artist: "artist artists trackartist artistname",
-            .album: "album albumtitle albumname",
-            .albumArtist: "albumartist albumartists",
-            .track: "track tracknumber trackno tracknum",
-            .trackCount: "trackcount tracktotal totaltracks",
-            .disc: "disc disk discnumber disknumber discno",
-            .discCount: "disccount disctotal totaldiscs",
-            .year: "year date releaseyear releasedate",
-            .genre: "genre genres",
-            .compilation: "compilation iscompilation",
-            .comment: "comment comments",
-            .composer: "composer composers",
-            .lyrics: "lyrics",
-            .cover: "cover coverart coverdata coverimage artwork artworkdata albumart art picture image",
-        ]
-        var names: [String: TagField] = [:]
-        for (field, words) in all {
-            for word in words.split(separator: " ") { names[String(word)] = field }
-        }
-        return names
-    }()
-    /// Objects that only hold tags.
-    private static let groups: Set<String> = ["metadata", "tags", "changes", "fields", "values"]
-    private static let truths = ["yes": "1", "on": "1", "no": "0", "off": "0"]
+    private static let names: [String: TagField] = [
+        "title": .title, "artist": .artist, "album": .album, "album_artist": .albumArtist, "track_number": .track,
+        "disc_number": .disc, "year": .year, "genre": .genre, "compilation": .compilation, "comment": .comment,
+        "composer": .composer, "lyrics": .lyrics, "artwork": .cover, "cover": .cover,
+    ]
 
     private(set) var fields = TagFields()
-    /// The names that mean nothing here.
-    private(set) var unknown: [String] = []
 
-    init(_ members: [AskedMember]) throws(TagRefusal) {
+    /// Throws if a name is none of a tag, and names the first.
+    init(_ members: [AskedBody.Member]) throws {
         var texts: [TagField: [String]] = [:]
-        collect(members, &texts)
+        for (name, value) in members {
+            let field = try Self.field(name)
+            if value == .none { continue }
+            guard let given = value.texts else { throw Problem.badBody("\(name) must be a text, a number, true or false.") }
+            texts[field, default: []] += given
+        }
         for (field, all) in texts { fields[field] = try Self.checked(field, all) }
         // As in "3/12".
-        for (field, count) in [(TagField.track, TagField.trackCount), (.disc, .discCount)] where fields[count] == nil {
+        for (field, count) in [(TagField.track, TagField.trackCount), (.disc, .discCount)] {
             let parts = (texts[field]?.last ?? "").split(separator: "/")
             if parts.count == 2 { fields[count] = try TagFields.checked(count, [String(parts[1])]) }
         }
     }
 
-    private mutating func collect(_ members: [AskedMember], _ texts: inout [TagField: [String]]) {
-        for member in members {
-            if Self.groups.contains(member.plainName), let inner = member.value.unfolded.members {
-                collect(inner, &texts)
-            } else if let field = Self.names[member.plainName] {
-                if member.value == .none { continue }
-                if let given = member.value.texts { texts[field, default: []] += given } else { unknown.append(member.name) }
-            } else {
-                unknown.append(member.name)
-            }
+    /// The field that a name means.
+    static func field(_ name: String) throws(Problem) -> TagField {
+        guard let field = names[name] else {
+            throw .badBody("\(name.excerpt) is not known here. Tags are \(names.keys.sorted().joined(separator: ", ")).")
         }
+        return field
     }
 
-    /// The field that a name means; nil if none.
-    static func field(_ name: String) -> TagField? { names[AskedMember.plain(name)] }
-
-    /// The values of a field; throws the rule that they break.
-    static func checked(_ field: TagField, _ texts: [String]) throws(TagRefusal) -> [[UInt8]] {
+    private static func checked(_ field: TagField, _ texts: [String]) throws(TagRefusal) -> [[UInt8]] {
         switch field {
         case .cover:
             guard let text = texts.first, !text.isEmpty else { return [] }
             return try TagFields.checked(coverInBase64: text)
         case .track, .disc: return try TagFields.checked(field, texts.map { String($0.prefix { $0 != "/" }) })
-        // A moment is sent by apps that keep dates.
-        case .year: return try TagFields.checked(field, texts.map { String($0.prefix { $0 != "T" }) })
-        case .compilation: return try TagFields.checked(field, texts.map { Self.truths[$0.lowercased()] ?? $0.lowercased() })
         default: return try TagFields.checked(field, texts)
         }
     }
 
+    /// Whether a file of a form is the cover.
+    static func isCover(_ file: FormContent.File) -> Bool { names[file.field] == .cover }
+
     /// Takes the picture among the files of a form, if there is one. Reads it, and so blocks.
     mutating func takeCover(among files: [FormContent.File]) throws {
-        for file in files where Self.field(file.field) == .cover {
+        for file in files where Self.isCover(file) {
             fields[.cover] = try TagFields.checked(cover: try file.file.file.start(atMost: TagFields.mostPictureBytes + 1))
         }
     }

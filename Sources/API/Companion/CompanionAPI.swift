@@ -38,7 +38,10 @@ package struct CompanionAPI: Sendable {
     /// The limits of requests at the main port, and at a port of the companion's own.
     package static func requests(atRoot: Bool, basePath: String) -> RequestLimits {
         var limits = RequestLimits.standard
-        limits.longPaths = atRoot ? [bulkProfiles] : Set([prefix + bulkProfiles, basePath + prefix + bulkProfiles]).sorted()
+        let fronts = atRoot ? [""] : [prefix, basePath + prefix]
+        // Also with the slashes that some apps add.
+        let paths = fronts.flatMap { front in ["", "/"].flatMap { [front + $0 + bulkProfiles, front + $0 + bulkProfiles + "/"] } }
+        limits.longPaths = Set(paths).sorted()
         return limits
     }
 
@@ -77,20 +80,13 @@ package struct CompanionAPI: Sendable {
         }
     }
 
-    /// The track that a path names; nil if there is none.
-    func track(at path: AskedPath) async throws -> Track? {
-        for spelling in path.spellings {
-            if let track = try await library.track(within: spelling) { return track }
-        }
-        return nil
-    }
-
     /// The track that the query names.
     func track(of request: Request) async throws -> (AskedPath, Track) {
         guard let asked = try AskedPath(of: request) else {
             throw Problem.badQuery("relative_path must name a file within a music folder.")
         }
-        guard let track = try await track(at: asked) else { throw Problem.nothing("There is no track at this path.") }
+        var search = PathSearch(library)
+        guard let track = try await search.track(at: asked) else { throw Problem.nothing("There is no track at this path.") }
         return (asked, track)
     }
 }

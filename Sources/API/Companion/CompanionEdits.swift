@@ -24,13 +24,10 @@ extension CompanionAPI {
         let status: Status
         let track: Int?
         let detail: String?
-        /// Names of the request that mean nothing, in the answer to a single edit.
-        var unknown: [String]?
 
         private enum Key: String, CodingKey {
             case path = "relative_path"
             case status, track, detail
-            case unknown = "unknown_fields"
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -39,7 +36,6 @@ extension CompanionAPI {
             try object.encode(status, forKey: .status)
             try object.encode(track, forKey: .track)
             try object.encode(detail, forKey: .detail)
-            if let unknown { try object.encode(unknown, forKey: .unknown) }
         }
     }
 
@@ -51,20 +47,16 @@ extension CompanionAPI {
         let failed: Int
         let waiting: Int
         let results: [EditJSON]
-        let unknown: [String]
         /// Whether the music folders are scanned again; nil where nobody asked for that.
         var rescan: Bool?
 
-        private enum Key: String, CodingKey {
-            case status, edited, unchanged, failed, waiting, results, rescan
-            case unknown = "unknown_fields"
-        }
+        private enum Key: CodingKey { case status, edited, unchanged, failed, waiting, results, rescan }
 
-        init(_ results: [EditJSON], unknown: [String]) {
+        init(_ results: [EditJSON]) {
             func count(_ status: EditJSON.Status) -> Int { results.count { $0.status == status } }
             (edited, unchanged, failed, waiting) = (count(.edited), count(.unchanged), count(.failed), count(.waiting))
             status = waiting > 0 ? "running" : failed == 0 ? "done" : failed == results.count ? "failed" : "partly"
-            (self.results, self.unknown) = (results, unknown)
+            self.results = results
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -75,7 +67,6 @@ extension CompanionAPI {
             try object.encode(failed, forKey: .failed)
             try object.encode(waiting, forKey: .waiting)
             try object.encode(results, forKey: .results)
-            try object.encode(unknown, forKey: .unknown)
             try object.encode(rescan, forKey: .rescan)
         }
     }
@@ -83,29 +74,26 @@ extension CompanionAPI {
     func addEdits(to routes: inout Routes) {
         let off = library.tags == nil ? LibraryAPI.editsNone : nil
         change(.patch, "/edit-metadata", .editTags, body: Request.tagBody, unless: off, in: &routes) { request in
-            let asked = try await edits(request)
-            let wishes = try await wishes(asked)
+            let wishes = try await wishes(try await edits(request))
             guard wishes.count == 1, let wish = wishes.first else {
                 throw Problem.badBody("Here one file is edited; /batch-edit-metadata takes many.")
             }
             if let problem = wish.found.problem { throw problem }
             guard wish.found.track != nil else { throw Problem.nothing("There is no track at this path.") }
-            var result = try await edit(wishes, request)[0]
+            let result = try await edit(wishes, request)[0]
             if result.status == .failed {
                 throw Problem(.conflict, result.detail ?? "The file stays as it was.", type: "unavailable")
             }
-            result.unknown = asked.unknown
             return Response(result.status == .waiting ? .accepted : .ok, json: result).uncached
         }
         change(.patch, "/batch-edit-metadata", .editTags, body: Request.tagBody, unless: off, in: &routes) { request in
-            let asked = try await edits(request)
-            return answer(try await edit(try await wishes(asked), request), unknown: asked.unknown)
+            answer(try await edit(try await wishes(try await edits(request)), request))
         }
     }
 
     /// The answer to edits of many files.
-    func answer(_ results: [EditJSON], unknown: [String], rescan: Bool? = nil) -> Response {
-        var json = EditsJSON(results, unknown: unknown)
+    func answer(_ results: [EditJSON], rescan: Bool? = nil) -> Response {
+        var json = EditsJSON(results)
         json.rescan = rescan
         return Response(json.waiting > 0 ? .accepted : .ok, json: json).uncached
     }
@@ -116,9 +104,10 @@ extension CompanionAPI {
     }
 
     private func wishes(_ asked: AskedEdits) async throws -> [Wish] {
-        var wishes = try await find(asked.paths).map { Wish(found: $0, tags: asked.tags) }
+        var search = PathSearch(library)
+        var wishes = try await find(asked.paths, &search).map { Wish(found: $0, tags: asked.tags) }
         for edit in asked.edits {
-            for found in try await find(edit.path) { wishes.append(Wish(found: found, tags: edit.tags)) }
+            for found in try await find(edit.path, &search) { wishes.append(Wish(found: found, tags: edit.tags)) }
         }
         guard wishes.count <= Self.mostPaths else { throw Problem.badBody("A request may name at most \(Self.mostPaths) paths.") }
         guard wishes.contains(where: { !$0.tags.values.isEmpty }) else {

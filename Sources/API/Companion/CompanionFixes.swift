@@ -18,21 +18,19 @@ extension CompanionAPI {
             let results = try await edit(found.map { Wish(found: $0, tags: tags) }, request)
             let isChanged = results.contains { $0.status == .edited || $0.status == .waiting }
             if isChanged { await library.librarian.requestScan() }
-            return answer(results, unknown: fixes.unknown, rescan: isChanged)
+            return answer(results, rescan: isChanged)
         }
     }
 
     private func tracks(of fixes: AskedFixes) async throws -> [Found] {
         var found: [Found] = []
+        var search = PathSearch(library)
         if !fixes.paths.isEmpty {
-            for one in try await find(fixes.paths) {
-                // A path may also be that of a folder.
-                let inside = one.track == nil && one.problem == nil ? try await tracks(inFolder: one.path) : []
-                found += inside.isEmpty ? [one] : inside
-            }
+            found = try await find(fixes.paths, &search)
         } else {
             switch fixes.place {
-            case .folder(let path): found = try await tracks(inFolder: path)
+            case .folder(let path):
+                found = try await search.tracks(inFolder: try AskedPath(path), limit: TagEditor.mostTracks + 1).map(Found.init)
             case .albumID(let text): found = try await tracks(ofAlbum: Int(text).map { [$0] } ?? [])
             case .album(let title): found = try await tracks(ofAlbum: try await albums(called: title))
             case nil: throw Problem.badBody("paths, folder, album or album_id must say which tracks are meant.")
@@ -42,14 +40,6 @@ extension CompanionAPI {
         guard found.contains(where: { $0.track != nil }) else { throw Problem.nothing("There are no tracks there.") }
         guard found.count <= TagEditor.mostTracks else { throw TagRefusal.tooManyTracks(TagEditor.mostTracks) }
         return found
-    }
-
-    private func tracks(inFolder path: String) async throws -> [Found] {
-        for spelling in try AskedPath(path).spellings {
-            let tracks = try await library.tracks(below: spelling, limit: TagEditor.mostTracks + 1)
-            if !tracks.isEmpty { return tracks.map(Found.init) }
-        }
-        return []
     }
 
     private func albums(called title: String) async throws -> [Int] {

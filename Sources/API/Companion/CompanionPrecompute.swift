@@ -40,15 +40,15 @@ extension CompanionAPI {
 
     func addPrecompute(to routes: inout Routes) {
         ask("/visualizer/precompute", in: &routes) { request in
-            var paths = try AskedPaths(AskedBody(request))
-            if paths.isEmpty { paths = AskedPaths(query: request.head.target.query) }
+            let paths = try AskedPaths(request)
             let answer = paths.isEmpty ? try await precomputeAll(request) : try await precompute(paths, request)
             return Response(.accepted, json: answer).uncached
         }
     }
 
     private func precompute(_ paths: AskedPaths, _ request: Request) async throws -> PrecomputeJSON {
-        let found = try await find(paths)
+        var search = PathSearch(library)
+        let found = try await find(paths, &search)
         if let problem = found.first?.problem, found.allSatisfy({ $0.problem != nil }) { throw problem }
         // Frames are in the analysis, of which a profile may be all that is left.
         let missing = found.compactMap(\.track).filter {

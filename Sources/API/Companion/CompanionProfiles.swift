@@ -48,25 +48,23 @@ extension CompanionAPI {
             }
         }
         read(Self.bulkProfiles, takes: .long, in: &routes) { request in
-            let paths = AskedPaths(query: request.head.target.query)
-            guard !paths.isEmpty else { throw Problem.badQuery("paths must name files within a music folder.") }
-            return try await bulk(paths, request)
+            try await bulk(AskedPaths(query: request.head.target.query), request)
         }
         ask(Self.bulkProfiles, in: &routes) { request in
-            var paths = try AskedPaths(AskedBody(request))
-            if paths.isEmpty { paths = AskedPaths(query: request.head.target.query) }
-            return try await bulk(paths, request)
+            try await bulk(try AskedPaths(request), request)
         }
     }
 
     private func bulk(_ paths: AskedPaths, _ request: Request) async throws -> Response {
-        let found = try await find(paths)
+        guard !paths.isEmpty else { throw Problem.badQuery("paths must name files within a music folder.") }
+        var search = PathSearch(library)
+        let found = try await find(paths, &search)
         if let problem = found.first?.problem, found.allSatisfy({ $0.problem != nil }) { throw problem }
         return Response(json: ProfilesJSON(profiles: try await profiles(of: found, request))).revalidated
     }
 
     /// The tracks that a request means, each path once.
-    func find(_ paths: AskedPaths) async throws -> [Found] {
+    func find(_ paths: AskedPaths, _ search: inout PathSearch) async throws -> [Found] {
         var found: [Found] = []
         var known: Set<[UInt8]> = []
         func add(_ one: Found) throws {
@@ -77,33 +75,35 @@ extension CompanionAPI {
             found.append(one)
         }
         for wish in paths.wishes {
-            for one in try await find(wish) { try add(one) }
+            for one in try await find(wish, &search) { try add(one) }
         }
         return found
     }
 
-    func find(_ wish: AskedPaths.Wish) async throws -> [Found] {
+    func find(_ wish: AskedPaths.Wish, _ search: inout PathSearch) async throws -> [Found] {
         switch wish {
-        case .path(let text): [try await look(text)]
-        case .text(let text, let literal): try await split(text, literal)
+        case .path(let text): [try await look(text, &search)]
+        case .text(let text, let literal): try await split(text, literal, &search)
         }
     }
 
-    private func look(_ text: String, or literal: String? = nil) async throws -> Found {
+    private func look(
+        _ text: String, or literal: String? = nil, mayBeSeveral: Bool = false, _ search: inout PathSearch
+    ) async throws -> Found {
         let asked: AskedPath
         do throws(Problem) {
-            asked = try AskedPath(text, or: literal)
+            asked = try AskedPath(text, or: literal, mayBeSeveral: mayBeSeveral)
         } catch {
             return Found(path: text, track: nil, problem: error)
         }
-        return Found(path: text, track: try await track(at: asked))
+        return Found(path: text, track: try await search.track(at: asked))
     }
 
     /// A text is one path if there is such a track, and otherwise a list with commas, of names that may have commas too.
-    private func split(_ text: String, _ literal: String?) async throws -> [Found] {
-        guard text.contains(",") else { return [try await look(text, or: literal)] }
+    private func split(_ text: String, _ literal: String?, _ search: inout PathSearch) async throws -> [Found] {
+        guard text.contains(",") else { return [try await look(text, or: literal, &search)] }
         if text.utf8.count <= AskedPath.longest {
-            let whole = try await look(text, or: literal)
+            let whole = try await look(text, or: literal, mayBeSeveral: true, &search)
             if whole.track != nil { return [whole] }
         }
         let parts = text.split(separator: ",", omittingEmptySubsequences: true).map(String.init)
@@ -114,13 +114,16 @@ extension CompanionAPI {
         var found: [Found] = []
         var index = 0
         while index < parts.count {
-            var one = try await look(parts[index], or: literals.count == parts.count ? literals[index] : nil)
+            var one = try await look(parts[index], or: literals.count == parts.count ? literals[index] : nil, &search)
             var count = 1
             for joined in 2...Self.mostJoined where one.track == nil && one.problem == nil && index + joined <= parts.count {
-                let longer = try await look(parts[index..<index + joined].joined(separator: ","))
+                let longer = try await look(parts[index..<index + joined].joined(separator: ","), mayBeSeveral: true, &search)
                 if longer.track != nil { (one, count) = (longer, joined) }
             }
             found.append(one)
+            guard found.count <= Self.mostPaths else {
+                throw Problem.badQuery("A request may name at most \(Self.mostPaths) paths.")
+            }
             index += count
         }
         return found

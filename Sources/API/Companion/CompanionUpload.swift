@@ -46,7 +46,6 @@ extension CompanionAPI {
     private struct UploadJSON: Encodable {
         let files: [FileJSON]
         let report: UploadReport
-        let unknown: [String]
 
         private enum Key: String, CodingKey {
             case status
@@ -54,7 +53,6 @@ extension CompanionAPI {
             case track, stored, duplicates, failed
             case leftOut = "left_out"
             case files
-            case unknown = "unknown_fields"
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -68,7 +66,6 @@ extension CompanionAPI {
             try object.encode(report.refusedCount, forKey: .failed)
             try object.encode(report.leftOut, forKey: .leftOut)
             try object.encode(files, forKey: .files)
-            try object.encode(unknown, forKey: .unknown)
         }
     }
 
@@ -84,8 +81,8 @@ extension CompanionAPI {
             }
             let (type, spool) = (request.head.fields["content-type"] ?? "", library.data.spool)
             let form = try await DiskThreads.run { try FormContent(body, contentType: type, spool: spool) }
-            let (tags, unknown) = try await self.tags(of: form)
-            let music = form.files.filter { AskedTags.field($0.field) != .cover }.map(\.file)
+            let tags = try await self.tags(of: form)
+            let music = form.files.filter { !AskedTags.isCover($0) }.map(\.file)
             guard !music.isEmpty else { throw Problem.badBody("There is no file in the form.") }
             let report = try await library.receive(music.map { $0.with(tags, except: $0.isArchive ? Self.ownTags : []) })
             let files = report.stored.map(FileJSON.init) + report.refused.map(FileJSON.init)
@@ -93,18 +90,18 @@ extension CompanionAPI {
                 throw Problem(.unprocessable, files.first?.detail ?? "There is no music in the archive.", type: "not-music")
             }
             return Response(
-                report.newCount > 0 ? .created : .ok, json: UploadJSON(files: files, report: report, unknown: unknown)
+                report.newCount > 0 ? .created : .ok, json: UploadJSON(files: files, report: report)
             ).uncached
         }
     }
 
-    private func tags(of form: FormContent) async throws -> (tags: TagFields, unknown: [String]) {
+    private func tags(of form: FormContent) async throws -> TagFields {
         let asked = try await DiskThreads.run {
             var asked = try AskedTags(AskedBody(form).members)
             try asked.takeCover(among: form.files)
             return asked
         }
         if let cover = asked.filled[.cover]?.first { try await library.uploads?.check(cover: cover) }
-        return (asked.filled, asked.unknown)
+        return asked.filled
     }
 }

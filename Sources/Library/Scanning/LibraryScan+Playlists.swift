@@ -40,7 +40,9 @@ extension LibraryScan {
 
     private func finder() async throws -> TrackFinder {
         let roots = Dictionary(try await catalog.folders().map { ($0.id, $0.path) }) { first, _ in first }
-        return try await catalog.finder(roots)
+        var finder = try await catalog.finder(roots)
+        finder.sort()
+        return finder
     }
 
     /// Reads a playlist file; nil if it cannot be read, such as because it is gone again.

@@ -277,7 +277,8 @@ final class HTTPConversation {
         guard let asked = head.target.without(prefix: site.basePath) else {
             return (.respond(Self.addSlash(to: head.target)), .none, nil)
         }
-        let target = asked.below(connection.entrance.prefix)
+        let named = asked.below(connection.entrance.prefix)
+        let target = site.tidyPrefixes.contains { named.path.hasPrefix($0) } ? named.tidied : named
         // Static files come first: they are requested most, and their lookup is the cheapest.
         if let plan = planForFile(head, target) { return (plan, .none, nil) }
         if target.isAsterisk {

@@ -62,6 +62,14 @@ package struct Target: Sendable, Hashable {
         return Target(path: prefix + path, query: query, escapedPath: prefix + escapedPath)
     }
 
+    /// The target without slashes at its end and beside others.
+    package var tidied: Target {
+        guard !isAsterisk, escapedPath.hasSuffix("/") || escapedPath.contains("//") else { return self }
+        return Target(
+            path: "/" + segments.filter { !$0.isEmpty }.joined(separator: "/"), query: query,
+            escapedPath: "/" + escapedPath.split(separator: "/").joined(separator: "/"))
+    }
+
     /// Whether it is the `*` of an OPTIONS request.
     package var isAsterisk: Bool { path == "*" }
 

@@ -11,6 +11,8 @@ package struct Site: Sendable {
     package var basePath = ""
     /// Errors below these prefixes, such as "/api/", are answered as problem details (RFC 9457).
     package var problemPrefixes: [String] = []
+    /// Below these prefixes slashes at the end of a path and beside others mean nothing: some clients join addresses so.
+    package var tidyPrefixes: [String] = []
     /// Whether X-Forwarded-* headers from this peer are trusted.
     package var trusts: @Sendable (PeerAddress) -> Bool = { $0.isLoopback }
     /// Throws if the sender of a request may not read; nil lets everyone read.

@@ -2,6 +2,7 @@ import Foundation
 import Library
 import Testing
 import Text
+import Web
 import Workers
 
 @testable import API
@@ -9,19 +10,17 @@ import Workers
 /// What apps send to the companion to change tags.
 @Suite("Tags that apps ask for")
 struct AskedTagsTests {
-    private static func members(_ json: String) throws -> [AskedMember] {
-        try #require(try JSON.read(AskedValue.self, from: Array(json.utf8)).members)
+    private static func body(_ json: String) throws -> AskedBody {
+        try AskedBody(try JSON.read(AskedValue.self, from: Array(json.utf8)))
     }
 
     private func tags(_ json: String) throws -> [String: [String]] {
-        let fields = try AskedTags(Self.members(json)).fields
+        let fields = try AskedTags(Self.body(json).members).fields
         return Dictionary(uniqueKeysWithValues: fields.values.keys.map { ($0.rawValue, fields.texts($0)) })
     }
 
-    private func edits(_ body: String, form: Bool = false, query: String = "") throws -> (list: [String], unknown: [String]) {
-        let asked =
-            form ? AskedBody(AskedMember.items(of: body)) : AskedBody(try JSON.read(AskedValue.self, from: Array(body.utf8)))
-        let edits = try AskedEdits(asked, else: AskedPaths(query: query))
+    private func edits(_ body: AskedBody, query: String = "") throws -> [String] {
+        let edits = try AskedEdits(body, else: AskedPaths(query: query))
         func words(_ wish: AskedPaths.Wish, _ tags: TagFields) -> String {
             let path =
                 switch wish {
@@ -32,40 +31,43 @@ struct AskedTagsTests {
             }
             return ([path] + values).joined(separator: " ")
         }
-        return (edits.paths.wishes.map { words($0, edits.tags) } + edits.edits.map { words($0.path, $0.tags) }, edits.unknown)
+        return edits.paths.wishes.map { words($0, edits.tags) } + edits.edits.map { words($0.path, $0.tags) }
     }
 
-    @Test(
-        "a tag is the same under every name that apps have for it",
-        arguments: [
-            ("albumArtist", #"["album_artist","albumArtist","albumartist","Album Artist","ALBUM-ARTIST"]"#, "A"),
-            ("track", #"["track","track_number","trackNumber","tracknumber"]"#, "7"),
-            ("disc", #"["disc","disc_number","discNumber","disk"]"#, "2"), ("year", #"["year","date","release_date"]"#, "1999"),
-            ("artist", #"["artist","artists"]"#, "B"), ("genre", #"["genre","Genres"]"#, "Rock"),
-        ])
-    func names(field: String, names: String, value: String) throws {
-        for name in try JSON.read([String].self, from: Array(names.utf8)) {
-            #expect(try tags(#"{"\#(name)":"\#(value)"}"#) == [field: [value]], "\(name)")
-            #expect(try tags(#"{"metadata":{"\#(name)":"\#(value)"}}"#) == [field: [value]], "\(name) in a group")
+    @Test("a tag has one name, and any other is refused by its name")
+    func names() throws {
+        #expect(
+            try tags(
+                #"{"title":"A","album_artist":"B","track_number":7,"disc_number":"2","year":1999,"genre":"Rock","lyrics":"L"}"#)
+                == [
+                    "title": ["A"], "albumArtist": ["B"], "track": ["7"], "disc": ["2"], "year": ["1999"], "genre": ["Rock"],
+                    "lyrics": ["L"],
+                ])
+        for name in ["albumArtist", "Album Artist", "albumartist", "track", "date", "metadata", "mood", "Title", ""] {
+            let problem = #expect(throws: Problem.self) { try tags(#"{"\#(name)":"x"}"#) }
+            #expect(problem?.status == .badRequest && problem?.detail.hasPrefix("\"\(name)\" is not known here.") == true)
         }
     }
 
     @Test("values are taken in every form, null changes nothing, and an empty text removes")
     func values() throws {
-        for yes in ["true", "1", #""1""#, #""True""#, #""yes""#] {
+        for yes in ["true", "1", #""1""#, #""true""#] {
             #expect(try tags(#"{"compilation":\#(yes)}"#) == ["compilation": ["1"]], "\(yes)")
         }
-        for no in ["false", "0", #""0""#, #""no""#] {
+        for no in ["false", "0", #""0""#, #""false""#] {
             #expect(try tags(#"{"compilation":\#(no)}"#) == ["compilation": []], "\(no)")
         }
-        #expect(try tags(#"{"track":"3/12","disc_number":1}"#) == ["track": ["3"], "trackCount": ["12"], "disc": ["1"]])
-        #expect(try tags(#"{"track":3,"year":2005.0}"#) == ["track": ["3"], "year": ["2005"]])
-        #expect(try tags(#"{"date":"2005-09-12T00:00:00Z"}"#) == ["year": ["2005-09-12"]])
+        #expect(
+            try tags(#"{"track_number":"3/12","disc_number":1}"#) == ["track": ["3"], "trackCount": ["12"], "disc": ["1"]])
+        #expect(try tags(#"{"track_number":3,"year":2005.0}"#) == ["track": ["3"], "year": ["2005"]])
         #expect(try tags(#"{"artist":["A","B"]}"#) == ["artist": ["A", "B"]])
         #expect(try tags(#"{"artist":null,"title":""}"#) == ["title": []])
-        for wrong in [#"{"year":"soon"}"#, #"{"track":-1}"#, #"{"compilation":"maybe"}"#, #"{"artwork":"bm8="}"#] {
+        for wrong in [
+            #"{"year":"soon"}"#, #"{"track_number":-1}"#, #"{"compilation":"maybe"}"#, #"{"artwork":"bm8="}"#,
+        ] {
             #expect(throws: TagRefusal.self, "\(wrong)") { try tags(wrong) }
         }
+        #expect(throws: Problem.self) { try tags(#"{"title":{"text":"A"}}"#) }
     }
 
     @Test("a cover is a picture in base 64, with an address or line ends or without")
@@ -75,51 +77,53 @@ struct AskedTagsTests {
         let lines = Data(picture).base64EncodedString(options: .lineLength64Characters).replacingOccurrences(
             of: "\r\n", with: "\\r\\n")
         for text in [digits, "data:image/jpeg;base64," + digits, lines] {
-            #expect(try AskedTags(Self.members(#"{"artwork":"\#(text)"}"#)).fields[.cover] == [picture])
+            #expect(try AskedTags(Self.body(#"{"artwork":"\#(text)"}"#).members).fields[.cover] == [picture])
         }
     }
 
-    @Test("edits name their files in every form, and their own tags come first")
+    @Test("edits name their files in a list or each in its own object, and their own tags come first")
     func forms() throws {
         let same = ["a.mp3 genre=Rock", "b.mp3 genre=Rock"]
         for body in [
-            #"{"paths":["a.mp3","b.mp3"],"genre":"Rock"}"#, #"{"files":["a.mp3","b.mp3"],"tags":{"genre":"Rock"}}"#,
-            #"{"genre":"Rock","edits":[{"path":"a.mp3"},{"relative_path":"b.mp3"}]}"#,
-            #"[{"file":"a.mp3","genre":"Rock"},{"filePath":"b.mp3","metadata":{"genre":"Rock"}}]"#,
-            #"{"edits":{"a.mp3":{"genre":"Rock"},"b.mp3":{"genre":"Rock"}}}"#,
+            #"{"paths":["a.mp3","b.mp3"],"genre":"Rock"}"#,
+            #"{"genre":"Rock","edits":[{"relative_path":"a.mp3"},{"relative_path":"b.mp3"}]}"#,
         ] {
-            #expect(try edits(body).list == same, "\(body)")
+            #expect(try edits(Self.body(body)) == same, "\(body)")
         }
-        #expect(try edits("relative_path=a.mp3&relative_path=b.mp3&genre=Rock", form: true).list == same)
-        #expect(try edits("genre=Rock&edits=%5B%7B%22path%22%3A%22a.mp3%22%7D%5D", form: true).list == ["a.mp3 genre=Rock"])
-        #expect(try edits(#"{"genre":"Rock"}"#, query: "relative_path=a.mp3").list == ["a.mp3 genre=Rock"])
+        #expect(try edits(AskedBody(form: "relative_path=a.mp3&relative_path=b.mp3&genre=Rock")) == same)
+        #expect(try edits(Self.body(#"{"genre":"Rock"}"#), query: "relative_path=a.mp3") == ["a.mp3 genre=Rock"])
         #expect(
-            try edits(#"{"genre":"Rock","year":1999,"tracks":[{"path":"a","genre":"Pop","track":4}]}"#).list == [
-                "a genre=Pop track=4 year=1999"
-            ])
-        #expect(try edits(#"{"path":"[live].wav","title":"[x]"}"#).list == ["[live].wav title=[x]"])
-    }
-
-    @Test("what means nothing is named once, and a list without a file is refused")
-    func unknown() throws {
+            try edits(Self.body(#"{"genre":"Rock","year":1999,"edits":[{"relative_path":"a","genre":"Pop","track_number":4}]}"#))
+                == ["a genre=Pop track=4 year=1999"])
         #expect(
-            try edits(#"{"edits":[{"path":"a","mood":1,"title":"A"},{"path":"b","mood":2}],"bpm":3}"#).unknown == ["bpm", "mood"])
-        for body in [
-            #"{"title":"A"}"#, #"{"edits":[{"title":"A"}]}"#, #"{"path":5,"title":"A"}"#, #"{"edits":{"a":1},"title":"A"}"#,
-        ] {
-            #expect(throws: (any Error).self, "\(body)") { try edits(body) }
-        }
+            try edits(Self.body(#"{"relative_path":"[live].wav","title":"[x]"}"#)) == ["[live].wav title=[x]"])
     }
 
     @Test(
-        "the words around a fix's name do not matter",
+        "edits that name no file, or anything that is none of an edit, are refused",
         arguments: [
-            ("artist", ["artist"]), ("same_artist", ["artist"]), ("set_same_artist_on_all_tracks", ["artist"]),
-            ("setSameArtist", ["artist"]), ("album_artist", ["albumArtist"]), ("fix-album-artist", ["albumArtist"]),
-            ("mark as compilation", ["compilation"]), ("compilation_flag", ["compilation"]), ("spread_genre", ["genre"]),
-            ("genre_and_year", ["genre", "year"]), ("year", ["year"]), ("remove_silence", []), ("", []),
+            #"{"title":"A"}"#, #"{"edits":[{"title":"A"}]}"#, #"{"relative_path":5,"title":"A"}"#,
+            #"{"edits":{"a":{"title":"A"}}}"#,
+            #"{"edits":["a"],"title":"A"}"#, #"{"edits":[{"relative_path":"a","mood":1}]}"#, #"{"path":"a","title":"A"}"#,
+            #"{"file":"a","title":"A"}"#, #"{"relative_path":"a","tags":{"title":"A"}}"#, #"[{"relative_path":"a","title":"A"}]"#,
+            #""a""#, "7",
         ])
-    func fixes(name: String, fields: [String]) {
-        #expect(AskedFixes.fields(name).map(\.rawValue) == fields)
+    func refused(body: String) {
+        #expect(throws: Problem.self) { try edits(Self.body(body)) }
+    }
+
+    @Test(
+        "a fix is the name of a tag or a list of names, and nothing else",
+        arguments: [
+            #"{"fix":"set_same_artist_on_all_tracks"}"#, #"{"fix":"Artist"}"#, #"{"fix":"artist,genre"}"#,
+            #"{"fix":{"year":2001}}"#, #"{"fix":[]}"#, #"{"fix":"title"}"#, #"{"fixes":["artist"]}"#, #"{"action":"artist"}"#,
+            #"{"fix":"artist","value":"A"}"#, #"{"fix":"artist","genre":"Rock"}"#, #"{}"#,
+        ])
+    func fixes(body: String) throws {
+        let members = try Self.body(body).members + Self.body(#"{"folder":"a"}"#).members
+        #expect(throws: Problem.self) { try AskedFixes(AskedBody(members: members)) }
+        let good = try AskedFixes(try Self.body(#"{"folder":"a","fix":["artist","compilation","genre"],"artist":"A"}"#))
+        #expect(good.place == .folder("a"))
+        #expect(throws: Problem.self) { try good.tags(for: []) }
     }
 }

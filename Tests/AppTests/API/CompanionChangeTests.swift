@@ -36,13 +36,13 @@ struct CompanionChangeTests: LibraryTests {
         return try await client.send("POST", Self.upload, ["Content-Type": "multipart/form-data; boundary=edge"], body: body)
     }
 
-    @Test("one file is edited under any names, told once more as unchanged, and can be undone")
+    @Test("one file is edited, told once more as unchanged, and can be undone")
     func one() async throws {
         let before = try await tags("Svefn")
-        let body = #"{"relative_path":"clicks.mp3","albumArtist":"Sigur Rós","track_number":"3/10","mood":"calm","composer":null}"#
+        let body = #"{"relative_path":"music/clicks.mp3","album_artist":"Sigur Rós","track_number":"3/10","composer":null}"#
         let answer = try await patch(Self.edit, body)
         #expect(answer.status == 200, "\(answer.text)")
-        #expect(try answer.object["status"] as? String == "edited" && answer.object["unknown_fields"] as? [String] == ["mood"])
+        #expect(try answer.object["status"] as? String == "edited")
         let after = try await tags("Svefn")
         #expect(after["albumArtist"] == ["Sigur Rós"] && after["track"] == ["3"] && after["trackCount"] == ["10"])
         #expect(try await patch(Self.edit, body).object["status"] as? String == "unchanged")
@@ -66,7 +66,7 @@ struct CompanionChangeTests: LibraryTests {
             Self.batch,
             #"""
             {"paths":["clicks.mp3","gone.mp3","../x"],"composer":"All",
-            "edits":[{"path":"bare/noise.flac","composer":"Own"},{"path":"more/two.wma","composer":"None"}]}
+            "edits":[{"relative_path":"bare/noise.flac","composer":"Own"},{"relative_path":"more/two.wma","composer":"None"}]}
             """#)
         #expect(try answer.status == 200 && answer.object["status"] as? String == "partly", "\(answer.text)")
         #expect(
@@ -82,7 +82,8 @@ struct CompanionChangeTests: LibraryTests {
     func refused() async throws {
         for (body, status) in [
             ("{", 400), ("{}", 400), (#"{"relative_path":"clicks.mp3"}"#, 400), (#"{"title":"A"}"#, 400),
-            (#"{"relative_path":"clicks.mp3","mood":"calm"}"#, 400), (#"{"relative_path":"../a","title":"A"}"#, 400),
+            (#"{"relative_path":"clicks.mp3","title":"A","mood":"calm"}"#, 400), (#"{"relative_path":"../a","title":"A"}"#, 400),
+            (#"{"relative_path":"x/clicks.mp3","title":"A"}"#, 404), (#"{"file":"clicks.mp3","title":"A"}"#, 400),
             (#"{"paths":["clicks.mp3","bare/noise.flac"],"title":"A"}"#, 400), (#"{"relative_path":"gone.mp3","title":"A"}"#, 404),
             (#"{"relative_path":"clicks.mp3","year":"soon"}"#, 422), (#"{"relative_path":"clicks.mp3","artwork":"bm8="}"#, 422),
             (#"{"relative_path":"more/two.wma","title":"A"}"#, 409),
@@ -93,6 +94,7 @@ struct CompanionChangeTests: LibraryTests {
         for (body, status) in [
             (#"{"folder":"more"}"#, 400), (#"{"fix":"artist"}"#, 400), (#"{"fix":"artist","folder":"nowhere"}"#, 404),
             (#"{"fix":"title","folder":"more"}"#, 400), (#"{"fix":"artist","album_id":"x"}"#, 404),
+            (#"{"fix":"same_artist","folder":"more"}"#, 400), (#"{"fixes":["artist"],"folder":"more"}"#, 400),
         ] {
             let answer = try await client.send("POST", Self.fix, json: body)
             #expect(answer.status == status && answer.problem != nil, "\(body): \(answer.status) \(answer.text)")
@@ -102,16 +104,17 @@ struct CompanionChangeTests: LibraryTests {
     @Test("an album is mended by its folder, its title or its paths, with a value or with what most tracks have")
     func fixed() async throws {
         let flag = try await client.send(
-            "POST", Self.fix, json: #"{"folder":"/bare/","fix":["mark_as_compilation","same_artist"],"artist":"A"}"#)
+            "POST", Self.fix, json: #"{"folder":"/mnt/music/Bare/","fix":["compilation","artist"],"artist":"A"}"#)
         #expect(try flag.status == 200 && states(flag) == ["bare/noise.flac edited"], "\(flag.text)")
         #expect(try flag.object["rescan"] as? Bool == true)
         let noise = try await tags("Noise")
         #expect(noise["compilation"] == ["1"] && noise["artist"] == ["A"])
-        let spread = try await client.send("POST", Self.fix, json: #"{"paths":["bare","clicks.mp3"],"fix":"album_artist"}"#)
+        let spread = try await client.send(
+            "POST", Self.fix, json: #"{"paths":["bare/noise.flac","clicks.mp3"],"fix":"album_artist"}"#)
         #expect(try states(spread) == ["bare/noise.flac edited", "clicks.mp3 edited"], "\(spread.text)")
         // Nothing has one, and the artists differ.
         #expect(try await tags("Noise")["albumArtist"] == ["Various Artists"])
-        let album = try await client.send("POST", Self.fix, json: #"{"album":"ágætis BYRJUN","fix":{"genre":"Pop"}}"#)
+        let album = try await client.send("POST", Self.fix, json: #"{"album":"ágætis BYRJUN","genre":"Pop"}"#)
         #expect(try states(album).contains("clicks.mp3 edited"), "\(album.text)")
         #expect(try await tags("Svefn")["genre"] == ["Pop"])
         let again = try await client.send("POST", Self.fix, json: #"{"folder":"bare","compilation":true}"#)
@@ -120,13 +123,12 @@ struct CompanionChangeTests: LibraryTests {
 
     @Test("an upload gets its tags before its name, and the same sound is told as a duplicate")
     func uploaded() async throws {
-        let texts = [("title", "Hallo"), ("artist", "Ångström"), ("year", ""), ("mood", "calm")]
+        let texts = [("title", "Hallo"), ("artist", "Ångström"), ("year", "")]
         let cover = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try library.music + "/more/cover.png")))
         let answer = try await form(texts, files: [("file", "a.wav", Self.song), ("artwork", "cover.png", cover)])
         #expect(answer.status == 201, "\(answer.text)")
         let stored = try answer.object
         #expect(stored["status"] as? String == "stored" && stored["relative_path"] as? String == "Ångström/Hallo.wav")
-        #expect(stored["unknown_fields"] as? [String] == ["mood"])
         let track = try #require(stored["track"] as? Int)
         let tags = try await client.get("/tracks/\(track)/tags").object
         #expect((tags["fields"] as? [String: [String]])?["title"] == ["Hallo"])
@@ -136,7 +138,7 @@ struct CompanionChangeTests: LibraryTests {
         #expect(try again.object["relative_path"] as? String == "Ångström/Hallo.wav")
         for (texts, files, status) in [
             ([("title", "A")], [], 400), ([], [("file", "a.wav", Array("no music".utf8))], 422),
-            ([("year", "soon")], [("file", "a.wav", Self.song)], 422),
+            ([("year", "soon")], [("file", "a.wav", Self.song)], 422), ([("mood", "calm")], [("file", "a.wav", Self.song)], 400),
             ([], [("file", "a.wav", Self.song), ("cover", "c.png", [1])], 422),
         ] as [([(String, String)], [(field: String, name: String, body: [UInt8])], Int)] {
             let answer = try await form(texts, files: files)

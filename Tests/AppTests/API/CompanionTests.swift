@@ -27,6 +27,45 @@ extension APITests {
                 ])
         }
 
+        @Test(
+            "a track is found by the path that another machine, a music server or a careless app has for it",
+            arguments: [
+                "clicks.mp3", "/clicks.mp3", "//clicks.mp3/", "CLICKS.mp3", "music/clicks.mp3", "/srv/nas/more/two.wma",
+                "srv//nas/MORE/two.wma/",
+                "Sigur R%C3%B3s/%C3%81g%C3%A6tis byrjun/02 - Svefn-g-englar.mp3",
+                "x/Sigur Ro%CC%81s/A%CC%81g%C3%A6tis byrjun/svefn g englar.flac",
+            ])
+        func names(path: String) async throws {
+            let wanted = try await track(path.lowercased().contains("two") ? "Zwei" : "Svefn")
+            let escaped = path.replacing(" ", with: "%20")
+            for address in ["/smart-dj/profile", "//smart-dj/profile/", "/smart-dj//profile"] {
+                let answer = try await client.get("/companion\(address)?relative_path=\(escaped)")
+                #expect(try answer.status == 200 && answer.object["track"] as? Int == wanted, "\(address) \(path): \(answer.text)")
+            }
+            let list = try await client.get("/companion/smart-dj/bulk-profiles?paths=gone.mp3,\(escaped)").object
+            let profiles = try #require(list["profiles"] as? [String: [String: Any]])
+            #expect(
+                profiles.values.compactMap { $0["track"] as? Int } == [wanted] && profiles.count == 2, "\(path): \(profiles.keys)")
+        }
+
+        @Test(
+            "a track is never taken for another of its name",
+            arguments: ["x/clicks.mp3", "other/two.wma", "Abba/Straße/Zwei.wma", "more/Two"])
+        func strangers(path: String) async throws {
+            let escaped = path.replacing("ß", with: "%C3%9F")
+            #expect(try await client.get("/companion/smart-dj/profile?relative_path=\(escaped)").status == 404)
+        }
+
+        @Test("names that a list of paths does not have are refused")
+        func unknown() async throws {
+            for path in ["/smart-dj/bulk-profiles", "/visualizer/precompute"] {
+                for body in [#"{"files":["clicks.mp3"]}"#, #"{"Paths":["clicks.mp3"]}"#] {
+                    let answer = try await client.send("POST", "/companion" + path, json: body)
+                    #expect(answer.status == 400 && answer.text.contains("is not known here"), "\(answer.text)")
+                }
+            }
+        }
+
         @Test("the flat file has the values of the JSON, and both have tags")
         func forms() async throws {
             let json = try await frames("clicks.mp3")

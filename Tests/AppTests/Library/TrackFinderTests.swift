@@ -9,9 +9,10 @@ import Testing
         let paths = [
             (1, 1, "Abba/Gold/01.mp3"), (2, 1, "Abba/Arrival/01.mp3"), (3, 1, "Party/Song #1 100%.mp3"), (4, 2, "Björk/Jóga.flac"),
             (5, 2, "Abba/Gold/02.mp3"), (6, 1, "a%20b.mp3"), (7, 1, "odd\\name.mp3"), (8, 1, "Party/dup.mp3"),
-            (9, 2, "Party/dup.mp3"),
+            (9, 2, "Party/dup.mp3"), (10, 1, "top.mp3"),
         ]
         for (track, folder, path) in paths { finder.add(track: track, folder: folder, path: Array(path.utf8)) }
+        finder.sort()
         return finder
     }()
 
@@ -45,6 +46,32 @@ import Testing
         ])
     func missing(location: String) {
         #expect(track(location) == nil)
+    }
+
+    @Test(
+        "an app's path is found whatever it calls the folder, in any case and either form of letters",
+        arguments: [
+            ("Abba/Gold/01.mp3", 1), ("music/Abba/Gold/01.mp3", 1), ("srv/nas/Abba/Gold/01.mp3", 1), ("abba/GOLD/01.MP3", 1),
+            ("Gold/01.mp3", 1), ("more/Bjo\u{308}rk/Jo\u{301}ga.flac", 4), ("x/Bj\u{f6}rk/Jo\u{301}ga.flac", 4),
+            ("music/top.mp3", 10),
+            ("top.mp3", 10), ("Party/dup.mp3", 8), ("x/Party/dup.mp3", 8), ("more/Party/dup.mp3", 9), ("x, y/Abba/Gold/01.mp3", 1),
+        ])
+    func within(path: String, expected: Int) {
+        #expect(finder.place(within: path)?.track == expected)
+    }
+
+    @Test(
+        "a song that is not there is never taken for another of its name",
+        arguments: ["Queen/Gold/01.mp3", "01.mp3", "x/top.mp3", "dup.mp3", "Abba/Gold", "Abba/Gold/01.mp3/x", "", "x"])
+    func elsewhere(path: String) {
+        #expect(finder.place(within: path) == nil)
+    }
+
+    @Test("a comma before what is found may divide two paths")
+    func commas() {
+        #expect(finder.place(within: "x, y/Abba/Gold/01.mp3", withAllCommas: true) == nil)
+        #expect(finder.place(within: "gone.mp3,music/Abba/Gold/01.mp3", withAllCommas: true) == nil)
+        #expect(finder.place(within: "x/Abba/Gold/01.mp3", withAllCommas: true)?.track == 1)
     }
 
     @Test("a name is the last part of a path")

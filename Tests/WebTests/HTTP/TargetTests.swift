@@ -39,6 +39,18 @@ struct TargetTests {
         }
     }
 
+    @Test(
+        "a tidied path has no slashes at its end and beside others, except those of a name",
+        arguments: [
+            ("/a//b/", "/a/b"), ("//a", "/a"), ("/a///?b=/", "/a"), ("/a", "/a"), ("/", "/"), ("/a%2F%2Fb/", "/a//b"),
+            ("/a%2F/", "/a/"),
+        ])
+    func tidied(raw: String, path: String) throws {
+        let tidied = try Target(raw).tidied
+        #expect(tidied.path == path && "/" + tidied.segments.joined(separator: "/") == path)
+        #expect(try tidied.query == Target(raw).query && tidied.tidied == tidied)
+    }
+
     @Test("a query is read in the form encoding; broken escapes stay as they are")
     func queries() throws {
         let target = try Target("/?a=1&b=x+y%21&&a=2&c&=d&%zz=%C3%A9%&e=f=g")
