@@ -59,7 +59,7 @@ RUN ldconfig \
 USER 1000:1000
 ENV DOWNBEAT_DATA=/data
 VOLUME /data
-EXPOSE 8080
+EXPOSE 8080 8000
 HEALTHCHECK --interval=30s --timeout=12s --start-period=30s CMD ["downbeat", "health"]
 # /music exists only if it is mounted; without it the server starts as usual.
 ENTRYPOINT ["/bin/sh", "-c", "[ ! -d /music ] || export DOWNBEAT_MUSIC=\"${DOWNBEAT_MUSIC-/music}\"; exec downbeat \"$@\"", "downbeat"]

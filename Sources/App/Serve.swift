@@ -36,6 +36,7 @@ struct Serve {
         guarded?.line.say(.obeys)
         do {
             let listeners = try guarded?.listeners ?? ListeningPort.open(options)
+            options.companion?.makeFolder(options)
             library = try Library(options.library, WorkerProgram(), log: log, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
             do {
@@ -155,6 +156,7 @@ struct Serve {
             hosts: HostPolicy(names: options.allowedHosts), origins: origins,
             spoolFolder: library.data.spool, log: log)
         site.problemPrefixes = ["/api/", CompanionAPI.prefix + "/", "/v1/"]
+        site.tidyPrefixes = [CompanionAPI.prefix + "/"]
         site.limits = options.limits
         site.board = guarded?.board
         if let viewers { site.reading = { try viewers.check($0) } }
@@ -176,6 +178,7 @@ struct Serve {
     private func announce(
         _ library: Library, _ invitation: Invitation, _ companionPort: UInt16?, _ fingerprint: String?, _ log: Log
     ) async throws {
+        options.companion?.tell(log, options, data: library.data.path)
         let folders = try await library.catalog.folders().map { String(decoding: $0.path, as: UTF8.self) }
         let isForPeople = options.logFormat == .text
         Greeting(

@@ -10,6 +10,13 @@ extension AnalysisWish {
         OptionRule(
             name: "all", argument: "", help: "also those that failed, and those whose analysis files the cache has dropped",
             set: { (wish, _) throws(OptionProblem) in wish.extent = .all }, show: { $0.extent == .all ? "yes" : "no" }),
+        // An analysis makes both at once: a track without a profile lacks its frames, too.
+        OptionRule(
+            name: "dj", argument: "", help: "what a companion calls profiles: the same as --missing",
+            set: { (_, _) throws(OptionProblem) in }, show: { _ in "" }),
+        OptionRule(
+            name: "vis", argument: "", help: "what a companion calls frames: the same as --all",
+            set: { (wish, _) throws(OptionProblem) in wish.extent = .all }, show: { _ in "" }),
         OptionRule(
             name: "force", argument: "", help: "all tracks again",
             set: { (wish, text) throws(OptionProblem) in wish.isForced = try OptionProblem.truth(text) },

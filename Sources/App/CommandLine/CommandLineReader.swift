@@ -61,9 +61,11 @@ struct CommandLineReader {
         if !printsConfiguration {
             reader.settings.library.servers = try MusicServers.withLogins(
                 reader.settings.library.namedServers, environment: environment)
-            return .serve(reader.settings)
         }
-        return .tell(Usage.configuration(reader.settings, sources: reader.sources))
+        var sources = reader.sources
+        CompanionEnvironment(environment)?.apply(to: &reader.settings, &sources)
+        if !printsConfiguration { return .serve(reader.settings) }
+        return .tell(Usage.configuration(reader.settings, sources: sources))
     }
 
     private func readLibrary(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {

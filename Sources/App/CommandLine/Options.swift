@@ -28,6 +28,8 @@ struct Options {
     var companionPort: UInt16?
     /// Everyone may change through that port what can be changed there.
     var isCompanionOpen = false
+    /// The environment of a companion, if the server was started in one.
+    var companion: CompanionEnvironment?
     /// The server runs without a guardian that restarts it.
     var isUnguarded = false
     /// Reading needs the viewers' key, the owner's token or a link.
