@@ -31,7 +31,7 @@ final class CompanionEnvironmentTests {
     @Test("its settings are those of the companion: its port, its music, edits and uploads without a key, and the music server")
     func settings() throws {
         let options = try options(whole)
-        #expect(options.companionPort == 8000 && options.isCompanionOpen && options.library.editsTags)
+        #expect(options.companionPort == 8000 && options.isCompanionOpen && options.library.tagEditing == .proven)
         #expect(options.library.folders == [music] && options.library.uploadFolder == music + "/Uploads")
         #expect(!FileManager.default.fileExists(atPath: music + "/Uploads"))
         options.companion?.makeFolder(options)
@@ -51,7 +51,7 @@ final class CompanionEnvironmentTests {
         environment["DOWNBEAT_UPLOAD_FOLDER"] = ""
         environment["DOWNBEAT_MUSIC"] = music
         let options = try options(environment, ["--companion-port", "9000"])
-        #expect(options.companionPort == 9000 && !options.isCompanionOpen && !options.library.editsTags)
+        #expect(options.companionPort == 9000 && !options.isCompanionOpen && options.library.tagEditing == .none)
         #expect(options.library.uploadFolder == nil && options.library.folders == [music])
     }
 
@@ -68,7 +68,7 @@ final class CompanionEnvironmentTests {
     func others() throws {
         for name in ["MUSIC_DIR", "DB_PATH", "NAVIDROME_URL"] {
             let options = try options([name: whole[name] ?? ""])
-            #expect(options.companionPort == nil && !options.isCompanionOpen && !options.library.editsTags)
+            #expect(options.companionPort == nil && !options.isCompanionOpen && options.library.tagEditing == .none)
             #expect(options.library.folders.isEmpty && options.library.servers.isEmpty)
         }
     }

@@ -42,7 +42,7 @@ struct CompanionEnvironment {
         set("companion-port") { options.companionPort = Self.port }
         // The companion asks nobody for a key.
         set("companion-open") { options.isCompanionOpen = true }
-        set("edit-tags") { options.library.editsTags = true }
+        set("edit-tags") { options.library.tagEditing = .proven }
         set("upload-folder") { options.library.uploadFolder = uploadFolder }
         set("subsonic") {
             guard case .success(let server) = login else { return }
@@ -89,7 +89,8 @@ struct CompanionEnvironment {
             "started in the companion's environment",
             [
                 "port": options.companionPort.map { "\($0)" } ?? "none", "music": folder,
-                "edits": options.library.editsTags ? "yes" : "no", "uploads": options.library.uploadFolder ?? "no", "data": data,
+                "edits": options.library.tagEditing != .none ? "yes" : "no", "uploads": options.library.uploadFolder ?? "no",
+                "data": data,
             ])
         let unused = ["DB_PATH", "VIS_CACHE_DIR"].filter { given[$0] != nil }
         if !unused.isEmpty {
@@ -97,7 +98,7 @@ struct CompanionEnvironment {
                 "analyses and frames are kept in the data folder, not where the companion kept them",
                 ["data": data, "unused": unused.joined(separator: " ")])
         }
-        if options.isCompanionOpen, options.library.editsTags || options.library.uploadFolder != nil {
+        if options.isCompanionOpen, options.library.tagEditing != .none || options.library.uploadFolder != nil {
             log.warning(
                 "everyone on the network may change music through the companion's port, as it was with the companion",
                 ["off": "DOWNBEAT_COMPANION_OPEN=no"])
