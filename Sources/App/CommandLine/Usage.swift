@@ -17,8 +17,8 @@ enum Usage {
         Without a music folder, the server uses those of its last start. If there never were any, a demo
         plays; an empty folder serves no music at all.
 
-        Each option is also an environment variable, which the command line overrides. Started in the environment of a
-        music server's companion (MUSIC_DIR, NAVIDROME_URL and others), it takes the companion's place.
+        Each option is also an environment variable, which the command line overrides. Started in the
+        environment of a music server's companion (MUSIC_DIR, NAVIDROME_URL and others), it takes its place.
 
 
         """ + list(Options.rules) + """

@@ -102,6 +102,17 @@ struct TagRouteTests: LibraryTests {
         #expect(try drafts() == [])
     }
 
+    /// Runs `body` while another program has a file open for writing. No other process has it then, as those that tests start would.
+    private func whileWriting(_ path: String, _ body: () async throws -> Void) async throws {
+        try await ChildProcess.running("/bin/sh", ["-c", #"exec 3<>"$0"; echo open; exec sleep 3600"#, path]) { writer in
+            let said = try await blocking { writer.transcript.piece(0, after: 0, separator: 10, within: patience) }
+            try #require(said != nil)
+            try await body()
+            writer.signal(SIGKILL)
+            _ = try await writer.end()
+        }
+    }
+
     @Test("a file that another program has open for writing stays as it is, in an edit of many and in an undo")
     func openForWriting() async throws {
         let (first, second) = (try await track("svefn"), try await track("noise"))
@@ -109,15 +120,16 @@ struct TagRouteTests: LibraryTests {
         let reason = "Another program has the file open for writing."
         let body = #"{"tracks":[\#(first),\#(second)],"changes":{"comment":"Other"}}"#
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        var writer = open(path, O_RDWR)
-        #expect(try await edit(body) == [reason, "done"])
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
-        close(writer)
+        try await whileWriting(path) {
+            let results = try await edit(body)
+            #expect(try results == [reason, "done"] && Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        }
         #expect(try await edit(body) == ["done", "unchanged"])
         let last = try #require(try await client.get("/tags/undo?limit=1").items.first?["id"] as? Int)
-        writer = open(path, O_RDWR)
-        #expect(try await edit(#"{"edits":[\#(last)]}"#, undo: true) == [reason])
-        close(writer)
+        try await whileWriting(path) {
+            let results = try await edit(#"{"edits":[\#(last)]}"#, undo: true)
+            #expect(results == [reason])
+        }
         #expect(try await edit(#"{"edits":[\#(last)]}"#, undo: true) == ["done"])
         #expect(try drafts() == [])
     }
