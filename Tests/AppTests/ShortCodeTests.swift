@@ -85,7 +85,7 @@ import Testing
             #expect(try await Self.ask(server.port, "codes", #"{"role":"host","room":"main"}"#, String(token)).status == 403)
             #expect(try await Self.ask(server.port, "codes", #"{"role":"guest","room":"attic"}"#, String(token)).status == 403)
             #expect(try await Self.ask(server.port, "codes", #"{"role":"guest","uses":21}"#, owner).status == 400)
-            #expect(try await Self.ask(server.port, "codes", #"{"role":"host","uses":2}"#, owner).status == 400)
+            #expect(try await Self.ask(server.port, "codes", #"{"role":"host","uses":2}"#, owner).status == 422)
             #expect(try await Self.ask(server.port, "codes", #"{"role":"host","uses":1}"#, owner).status == 201)
             let redeemed = try await Self.ask(server.port, "redeem", #"{"code":"\#(code.lowercased())"}"#)
             #expect(

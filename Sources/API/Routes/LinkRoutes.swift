@@ -127,7 +127,9 @@ struct WantedLink {
             throw Problem.badBody(
                 "uses must be a whole number from \(ShortCodes.uses.lowerBound) to \(ShortCodes.uses.upperBound).")
         }
-        guard role != .host || uses == 1 else { throw Problem.badBody("uses must be 1 for the role host.") }
+        guard role != .host || uses == 1 else {
+            throw Problem(.unprocessable, "A code for the role host works once.", type: "refused")
+        }
         (self.role, room, self.name, hours, self.uses) = (role, body.room, name, body.hours, uses)
     }
 
