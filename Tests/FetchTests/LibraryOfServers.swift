@@ -22,6 +22,15 @@ struct LibraryOfServers {
         return try WorkerProgram(at: folder.appendingPathComponent("downbeat-worker").path)
     }
 
+    /// A WAV file of a second of silence.
+    static let silence: [UInt8] = {
+        let sound = [UInt8](repeating: 0, count: 16_000)
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+        let format = number(1, 2) + number(1, 2) + number(8_000, 4) + number(16_000, 4) + number(2, 2) + number(16, 2)
+        return Array("RIFF".utf8) + number(36 + sound.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format
+            + Array("data".utf8) + number(sound.count, 4) + sound
+    }()
+
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Opens it; one process opens it once at a time.
@@ -38,4 +47,11 @@ struct LibraryOfServers {
 extension Library {
     /// The ids of all tracks that are there.
     func trackIDs() async throws -> [Int] { try await reader.tracks(TrackQuery()).items.map(\.id).sorted() }
+}
+
+extension SubsonicServer {
+    /// A server of the tests under a name of ours.
+    static func named(_ name: String, _ server: MusicServer) -> SubsonicServer {
+        SubsonicServer(name: name, addresses: [server.address], login: MusicServer.alice)
+    }
 }

@@ -26,10 +26,6 @@ final class SeveralServersTests: Sendable {
         }
     }
 
-    private static func named(_ name: String, _ server: MusicServer) -> SubsonicServer {
-        SubsonicServer(name: name, addresses: [server.address], login: MusicServer.alice)
-    }
-
     /// What a server was told, without its list being asked for.
     private static func told(_ server: MusicServer) -> [String] {
         server.asked.withLock { $0 }.compactMap { method, query in
@@ -50,7 +46,7 @@ final class SeveralServersTests: Sendable {
     func told() async throws {
         // Neither the letters of their names nor their lengths say which was named first.
         let (first, second) = (try Self.server("Both", "First only"), try Self.server("Second", "Both"))
-        let library = try await place.open(fixed: [Self.named("zoo", first), Self.named("ant", second)])
+        let library = try await place.open(fixed: [SubsonicServer.named("zoo", first), SubsonicServer.named("ant", second)])
         _ = try await library.librarian.scan()
         let tracks = try await library.reader.tracks(TrackQuery()).items
         #expect(tracks.map(\.title).sorted() == ["Both", "First only", "Second"])
@@ -77,19 +73,14 @@ final class SeveralServersTests: Sendable {
 
     @Test("and in a folder is listed once after one scan, as that of the folder, and they are told all the same")
     func folder() async throws {
-        let sound = [UInt8](repeating: 0, count: 16_000)
-        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
-        let format = number(1, 2) + number(1, 2) + number(8_000, 4) + number(16_000, 4) + number(2, 2) + number(16, 2)
-        let wave =
-            Array("RIFF".utf8) + number(36 + sound.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format + Array("data".utf8)
-            + number(sound.count, 4) + sound
+        let wave = LibraryOfServers.silence
         try Data(wave).write(to: URL(fileURLWithPath: place.folder + "/music/Song.wav"))
         let server = try MusicServer { method, _ in
             let song = #"{"id":"1","title":"Song","albumId":"a","size":\#(wave.count),"suffix":"wav"}"#
             return MusicServer.good(method == "search3" ? #""searchResult3":{"song":[\#(song)]}"# : "")
         }
         // Its name is shorter than that of the folder.
-        let library = try await place.open(fixed: [Self.named("a", server), Self.named("b", server)])
+        let library = try await place.open(fixed: [SubsonicServer.named("a", server), SubsonicServer.named("b", server)])
         _ = try await library.librarian.scan()
         let tracks = try await library.reader.tracks(TrackQuery()).items
         #expect(tracks.map(\.place.path) == [Array("Song.wav".utf8)])
@@ -100,14 +91,16 @@ final class SeveralServersTests: Sendable {
     @Test("is listed once, whichever server was scanned first, and is that of the other when the first is gone")
     func order() async throws {
         let (first, second) = (try Self.server("Both"), try Self.server("Both"))
-        var library: Library? = try await place.open(fixed: [Self.named("zoo", first), Self.named("ant", second)])
+        var library: Library? = try await place.open(fixed: [
+            SubsonicServer.named("zoo", first), SubsonicServer.named("ant", second),
+        ])
         let folders = try #require(try await library?.reader.folders())
         for folder in folders.reversed() { try await library?.librarian.takeIn([], in: folder.id) }
         #expect(try await library?.reader.tracks(TrackQuery()).total == 2, "nobody knew of the first one's yet")
         _ = try await library?.librarian.scan()
         #expect(try await library?.reader.tracks(TrackQuery()).total == 1)
         library = nil
-        let again = try await place.open(fixed: [Self.named("ant", second)])
+        let again = try await place.open(fixed: [SubsonicServer.named("ant", second)])
         _ = try await again.librarian.scan()
         let track = try #require(try await again.reader.tracks(TrackQuery()).items.first)
         let left = try await again.reader.folders()

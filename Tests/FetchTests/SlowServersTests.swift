@@ -50,10 +50,6 @@ final class SlowServersTests: Sendable {
         return server
     }
 
-    private static func named(_ name: String, _ server: MusicServer) -> SubsonicServer {
-        SubsonicServer(name: name, addresses: [server.address], login: MusicServer.alice)
-    }
-
     /// Waits until tracks with these titles are listed, and no others.
     private func listed(_ titles: Set<String>, in library: Library) async throws {
         while Set(try await library.reader.tracks(TrackQuery()).items.map(\.title)) != titles {
@@ -65,11 +61,11 @@ final class SlowServersTests: Sendable {
     func alone() async throws {
         let hanging = try server(albums: ["a"]) { method, _ in method == "ping" }
         let good = try server(albums: ["b"])
-        let library = try await place.open(fixed: [Self.named("slow", hanging), Self.named("good", good)])
+        let library = try await place.open(fixed: [SubsonicServer.named("slow", hanging), SubsonicServer.named("good", good)])
         await library.librarian.keepWatch()
         try await listed(["Song b"], in: library)
         // What uploads and edits of tags wait for ends, too.
-        try Data(Wave.silence).write(to: URL(fileURLWithPath: place.folder + "/music/here.wav"))
+        try Data(LibraryOfServers.silence).write(to: URL(fileURLWithPath: place.folder + "/music/here.wav"))
         let folder = try #require(try await library.reader.folders().first { $0.path == Array((place.folder + "/music").utf8) })
         try await library.librarian.takeIn([], in: folder.id)
         try await listed(["Song b", "here"], in: library)
@@ -82,7 +78,7 @@ final class SlowServersTests: Sendable {
     @Test("shows what its list has brought so far, and how much that is")
     func progress() async throws {
         let server = try server(albums: ["a", "b", "c"]) { method, query in method == "getAlbum" && query["id"] == "c" }
-        let library = try await place.open(fixed: [Self.named("slow", server)])
+        let library = try await place.open(fixed: [SubsonicServer.named("slow", server)])
         await library.librarian.keepWatch()
         try await listed(["Song a", "Song b"], in: library)
         let shown = try #require(try await library.servers().first)
@@ -117,7 +113,7 @@ final class SlowServersTests: Sendable {
             gate.wait()
             wire.write(head.contains("id=bb") ? MusicServer.failed(70) : MusicServer.reply([1], "audio/mpeg"))
         }
-        let library = try await place.open(fixed: [Self.named("home", server)])
+        let library = try await place.open(fixed: [SubsonicServer.named("home", server)])
         _ = try await library.librarian.scan()
         let tracks = try await library.reader.tracks(TrackQuery()).items.sorted { $0.title < $1.title }
         #expect(tracks.allSatisfy { library.isFar($0) })
@@ -137,7 +133,7 @@ final class SlowServersTests: Sendable {
         }
         Self.servers.withLock { $0.append(server) }
         let told = Mutex<[String]>([])
-        let named = Self.named("home", server)
+        let named = SubsonicServer.named("home", server)
         let client = SubsonicClient(named, try MusicServer.fetcher(), backoff: Backoff(attempts: 1), rest: .zero) { trouble in
             told.withLock { $0.append(trouble == nil ? "well" : "trouble") }
         }
@@ -151,7 +147,7 @@ final class SlowServersTests: Sendable {
     func beside() async throws {
         let first = try server(albums: ["both"]) { method, _ in method == "getAlbum" }
         let second = try server(albums: ["both"])
-        let library = try await place.open(fixed: [Self.named("better", first), Self.named("other", second)])
+        let library = try await place.open(fixed: [SubsonicServer.named("better", first), SubsonicServer.named("other", second)])
         await library.librarian.keepWatch()
         try await listed(["Song both"], in: library)
         let early = try #require(try await library.reader.tracks(TrackQuery()).items.first)
@@ -162,16 +158,5 @@ final class SlowServersTests: Sendable {
         #expect(tracks.count == 1 && tracks.first?.place.folder != early.place.folder)
         #expect(folders.first { $0.id == tracks.first?.place.folder }?.path == Array("subsonic:better".utf8))
         #expect(try await library.servers().map(\.elsewhere) == [0, 1])
-    }
-}
-
-/// A WAV file of a second of silence.
-private enum Wave {
-    static var silence: [UInt8] {
-        let sound = [UInt8](repeating: 0, count: 16_000)
-        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
-        let format = number(1, 2) + number(1, 2) + number(8_000, 4) + number(16_000, 4) + number(2, 2) + number(16, 2)
-        return Array("RIFF".utf8) + number(36 + sound.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + format
-            + Array("data".utf8) + number(sound.count, 4) + sound
     }
 }
