@@ -39,9 +39,7 @@ package actor Librarian {
     /// By folder.
     private var watches: [Int: any Sendable & AnyObject] = [:]
     /// The scans that run, by folder.
-    private var running: [Int: Task<LibraryScan.Outcome, any Error>] = [:]
-    /// For each scan that runs, the folders that were scanned beside it.
-    private var beside: [Int: Set<Int>] = [:]
+    private var running: [Int: Running] = [:]
     /// The queue of scans, by folder; an empty list of parts means the whole folder.
     private var wanted: [Int: [[UInt8]]] = [:]
     private var working: [Lane: Task<Void, Never>] = [:]
@@ -58,6 +56,12 @@ package actor Librarian {
     private struct Part: Hashable {
         let folder: Int
         let path: [UInt8]
+    }
+
+    private struct Running {
+        let task: Task<LibraryScan.Outcome, any Error>
+        /// The folders that were scanned beside it.
+        var beside: Set<Int>
     }
 
     /// Where scans run one at a time. Folders of this machine share one: with two scans, each would take what moved to the other for
@@ -89,7 +93,7 @@ package actor Librarian {
         sources.set(next)
         watches = watches.filter { kept.contains($0.key) }
         // A scan of a folder that is served no more would list its tracks again.
-        let ended = running.filter { !kept.contains($0.key) }.map(\.value)
+        let ended = running.filter { !kept.contains($0.key) }.map(\.value.task)
         for scan in ended { scan.cancel() }
         for scan in ended { _ = await scan.result }
         if !ended.isEmpty { _ = try await catalog.serve(folders: folders.map(\.path), at: Moment.now) }
@@ -287,12 +291,10 @@ package actor Librarian {
         }
         if isElsewhere { found.withLock { $0[folder.id] = 0 } }
         let task = Task { try await scan.run() }
-        for other in running.keys { beside[other, default: []].insert(folder.id) }
-        beside[folder.id] = Set(running.keys)
-        running[folder.id] = task
+        for other in running.keys { running[other]?.beside.insert(folder.id) }
+        running[folder.id] = Running(task: task, beside: Set(running.keys))
         defer {
             running[folder.id] = nil
-            beside[folder.id] = nil
             found.withLock { $0[folder.id] = nil }
         }
         let outcome: LibraryScan.Outcome
@@ -301,7 +303,7 @@ package actor Librarian {
         } catch  where task.isCancelled {
             return LibraryScan.Outcome()
         }
-        if outcome.hasChanges { listAgain(beside[folder.id] ?? [], after: folder.id) }
+        if outcome.hasChanges { listAgain(running[folder.id]?.beside ?? [], after: folder.id) }
         let summary = ScanProgress(
             folder: String(decoding: folder.path, as: UTF8.self), state: outcome.isOffline ? .offline : .done, seen: outcome.seen,
             recorded: outcome.recorded)
