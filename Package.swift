@@ -69,7 +69,7 @@ let package = Package(
             name: "Workers",
             dependencies: ["Music", "System", "Session", "CLinux"],
             swiftSettings: house),
-        .target(name: "Subsonic", dependencies: ["Text", "Fetch", "Web"], swiftSettings: house),
+        .target(name: "Subsonic", dependencies: ["Text", "System", "Fetch", "Web"], swiftSettings: house),
         // 5 the music, then who plays it, then HTTP
         .target(
             name: "Library",
@@ -104,7 +104,7 @@ let package = Package(
             dependencies: ["Music", "System", "Signal", "Analysis", "Decode", "Session", "Workers", "CLinux", "CTags"],
             swiftSettings: house),
 
-        .target(name: "Yardstick", dependencies: ["Music", "Session"], path: "Tests/Yardstick", swiftSettings: fast),
+        .target(name: "Yardstick", dependencies: ["Music", "Session", "System"], path: "Tests/Yardstick", swiftSettings: fast),
         .testTarget(name: "MusicTests", dependencies: ["Music"], exclude: ["Vectors"], swiftSettings: tests),
         .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: tests),
         .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: tests),
@@ -118,13 +118,13 @@ let package = Package(
             name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: fast),
         .testTarget(
             name: "FetchTests",
-            dependencies: ["Fetch", "Subsonic", "Library", "Catalog", "Music", "System", "Text", "Web", "Workers", "COpenSSL"],
+            dependencies: ["Fetch", "Subsonic", "Library", "Catalog", "Music", "System", "Text", "Web", "Workers", "Yardstick", "COpenSSL"],
             swiftSettings: tests),
         .testTarget(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces", "Vectors"],
             swiftSettings: tests
         ),
-        .testTarget(name: "WebTests", dependencies: ["Web", "System", "CLinux", "COpenSSL"], swiftSettings: tests),
+        .testTarget(name: "WebTests", dependencies: ["Web", "System", "Yardstick", "CLinux", "COpenSSL"], swiftSettings: tests),
         .testTarget(
             name: "AppTests",
             dependencies: [

@@ -58,7 +58,7 @@ final class RoomSession: WebSocketSession {
     }
 
     func received(_ message: WebSocketMessage, on socket: WebSocket) {
-        let now = ServerTime(microseconds: Int64(MonotonicClock.now))
+        let now = rooms.now
         guard !rooms.isCrowded else { return Self.sendAway(socket) }
         guard case .text(let bytes) = message else {
             return refuse(MessageProblem(.badMessage, "Only text messages are understood here."), socket, at: now)
@@ -158,7 +158,7 @@ final class RoomSession: WebSocketSession {
         socket.send(
             text: TimeAnswer.bytes(
                 time, read: ServerTime(microseconds: Int64(socket.receivedAt)),
-                answered: ServerTime(microseconds: Int64(MonotonicClock.now))))
+                answered: rooms.now))
     }
 
     /// Invalid messages count against the allowance like any others: a client that floods is warned, then closed.

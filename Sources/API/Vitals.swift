@@ -1,16 +1,20 @@
 import Foundation
 import Rooms
 import Synchronization
-import System
+package import System
 package import Web
 
 /// The state of the server and its process, for routes that are made before the server exists.
 package final class Vitals: Sendable {
     private let server = Mutex<Server?>(nil)
-    private let startedAt = Date()
-    private let startMoment = MonotonicClock.now
+    private let clock: any HouseClock
+    /// By both clocks of the house.
+    private let (startedAt, startMoment): (Int64, UInt64)
 
-    package init() {}
+    package init(_ clock: any HouseClock) {
+        self.clock = clock
+        (startedAt, startMoment) = (clock.wall, clock.now)
+    }
 
     package func attach(_ server: Server) {
         self.server.withLock { $0 = server }
@@ -19,14 +23,14 @@ package final class Vitals: Sendable {
     var isReady: Bool { server.withLock { $0 }?.isReady ?? false }
 
     /// How long the server has been up, in seconds.
-    var uptime: Double { Double(MonotonicClock.now - startMoment) / 1_000_000 }
+    var uptime: Double { clock.seconds(since: startMoment) }
 
     /// The metrics of the web server, the process and the rooms' refusals in the Prometheus text format.
     func exposition(_ rooms: RoomFigures) async -> String {
         var metrics = await server.withLock { $0 }?.metrics() ?? Metrics()
         let refused = rooms.now.refused
         metrics.otherRefusals = RoomRefusal.allCases.map { ($0.rawValue, refused[$0] ?? 0) }
-        return metrics.exposition + ProcessFigures.read().exposition(startedAt: startedAt)
+        return metrics.exposition + ProcessFigures.read().exposition(startedAt: Double(startedAt) / 1_000_000)
     }
 }
 
@@ -44,7 +48,7 @@ struct ProcessFigures {
             processorSeconds: ProcessorTime.seconds, openDescriptors: DescriptorLimit.inUse())
     }
 
-    func exposition(startedAt: Date) -> String {
+    func exposition(startedAt: Double) -> String {
         """
         # HELP process_resident_memory_bytes Memory in use.
         # TYPE process_resident_memory_bytes gauge
@@ -57,7 +61,7 @@ struct ProcessFigures {
         process_open_fds \(openDescriptors)
         # HELP process_start_time_seconds When the server started, in seconds since 1970.
         # TYPE process_start_time_seconds gauge
-        process_start_time_seconds \(startedAt.timeIntervalSince1970)
+        process_start_time_seconds \(startedAt)
 
         """
     }

@@ -35,6 +35,7 @@ struct BatchCommand: Sendable {
 
     private let wish: AnalysisWish
     private let options: LibraryOptions
+    private let clock = MachineClock()
 
     init(_ wish: AnalysisWish, _ options: LibraryOptions) {
         (self.wish, self.options) = (wish, options)
@@ -43,7 +44,7 @@ struct BatchCommand: Sendable {
     /// Returns whether no track failed.
     func run() async throws -> Bool {
         let folder = try DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment)
-        let display = BatchDisplay()
+        let display = BatchDisplay(clock)
         if let running = try DataFolder.running(in: folder) {
             try await follow(running, in: folder, display)
         } else {
@@ -63,9 +64,9 @@ struct BatchCommand: Sendable {
             display.leave("The server goes on with it. The page shows it under Music servers, and can stop it.")
             exit(code)
         }
-        var silentSince: ContinuousClock.Instant?
+        var silentSince: UInt64?
         while display.isRunning {
-            try await Task.sleep(for: Self.look)
+            try await clock.sleep(for: Self.look)
             do {
                 guard let running = try DataFolder.running(in: folder) else { throw Failure.unavailable("no server runs") }
                 let report = try ask(running, .get, nil)
@@ -75,9 +76,9 @@ struct BatchCommand: Sendable {
             } catch is BatchOver {
                 throw Failure.unavailable("another batch runs now: this one was stopped")
             } catch {
-                let since = silentSince ?? .now
+                let since = silentSince ?? clock.now
                 silentSince = since
-                guard .now - since < Self.patience else {
+                guard clock.now - since < Self.patience.microseconds else {
                     throw Failure.unavailable(
                         "the server does not respond any more; what was analyzed is kept, and it goes on when it is started again")
                 }
@@ -108,7 +109,7 @@ struct BatchCommand: Sendable {
 
     private func work(_ display: BatchDisplay) async throws {
         let signals = StopSignals()
-        let library = try Library(options, WorkerProgram(), log: Log(level: .warning, format: .text))
+        let library = try Library(options, WorkerProgram(), log: Log(level: .warning, format: .text, clock: clock), clock: clock)
         Task {
             let code = await signals.next() == "SIGINT" ? 128 + SIGINT : 128 + SIGTERM
             await library.end()
@@ -126,7 +127,7 @@ struct BatchCommand: Sendable {
         let shown = Task {
             while let batch = await library.batches.current, !Task.isCancelled {
                 display.show(BatchReport(batch))
-                try await Task.sleep(for: Self.look)
+                try await clock.sleep(for: Self.look)
             }
         }
         await library.batches.ended()

@@ -1,6 +1,7 @@
 import Foundation
 import Library
 import Synchronization
+import System
 import Text
 
 /// How far a batch of analyses is, as the server tells it or this process knows it.
@@ -48,10 +49,15 @@ final class BatchDisplay: Sendable {
         var bar: ProgressBar?
         var told = 0
         var words = ""
-        var nextLine = ContinuousClock.now
+        var nextLine: UInt64 = 0
     }
 
+    private let clock: any HouseClock
     private let state = Mutex(State())
+
+    init(_ clock: any HouseClock) {
+        self.clock = clock
+    }
 
     var isRunning: Bool { state.withLock { $0.report?.state != "done" && $0.report?.state != "stopped" } }
 
@@ -64,10 +70,10 @@ final class BatchDisplay: Sendable {
                 Self.tell("downbeat: \(failure.name): \(failure.reason)", state.bar)
             }
             state.told = report.failures.count
-            let mayTell = state.bar?.isShown == true ? report.waitsFor != nil : .now >= state.nextLine
+            let mayTell = state.bar?.isShown == true ? report.waitsFor != nil : clock.now >= state.nextLine
             guard report.words != state.words, mayTell else { return }
             state.words = report.words
-            state.nextLine = .now + Self.pause
+            state.nextLine = clock.now + Self.pause.microseconds
             Self.tell(report.words, state.bar)
         }
     }

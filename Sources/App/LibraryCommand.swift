@@ -34,6 +34,7 @@ struct LibraryCommand: Sendable {
     }
 
     private let action: Action
+    private let clock = MachineClock()
     private var options: LibraryOptions
 
     init(_ action: Action, _ options: LibraryOptions) {
@@ -153,7 +154,7 @@ struct LibraryCommand: Sendable {
         }
         let data = try DataFolder(at: folder)
         let summary = Self.text(of: path)
-        let setAside = try withExtendedLifetime(data) { try CatalogRestore.restore(path, in: folder, at: Moment.now) }
+        let setAside = try withExtendedLifetime(data) { try CatalogRestore.restore(path, in: folder, at: clock.second) }
         say("restored \(path): \(summary)")
         if let setAside { say("the previous catalog is kept in \(setAside)") }
         return true
@@ -171,7 +172,7 @@ struct LibraryCommand: Sendable {
     }
 
     private func makeLibrary() throws -> Library {
-        try Library(options, WorkerProgram(), log: Log(level: .warning, format: .text))
+        try Library(options, WorkerProgram(), log: Log(level: .warning, format: .text, clock: clock), clock: clock)
     }
 
     private func say(_ line: String) {

@@ -9,9 +9,10 @@ import Workers
 struct Main {
     static func main() async {
         var words = CommandLine.arguments.dropFirst()
+        let clock = MachineClock()
         let isGuarded = words.first == ServerProcess.word
         if isGuarded { words.removeFirst() }
-        let guarded = isGuarded ? Guarded(&words) : nil
+        let guarded = isGuarded ? Guarded(&words, clock: clock) : nil
         do throws(Failure) {
             if words.first == "worker" { try WorkerProgram().takeOver(Array(words.dropFirst())) }
             if isGuarded, guarded == nil { throw Failure.usage("\"\(ServerProcess.word)\" is for the program's own use") }
@@ -25,13 +26,14 @@ struct Main {
             case .settings(let command): exit(try command.run() ? 0 : 1)
             case .clients(let command): exit(try command.run() ? 0 : 1)
             case .health(let options): try HealthCommand(options).run()
-            case .serve(let options) where guarded != nil || options.isUnguarded: try await Serve(options, guarded).run()
+            case .serve(let options) where guarded != nil || options.isUnguarded: try await Serve(options, guarded, clock).run()
             case .serve(let options):
                 // The server itself reports errors of the data folder.
                 let data = try? DataFolder.location(option: options.library.dataFolder, environment: environment)
                 try Guardian(
                     ListeningPort.open(options), crashes: data.map { CrashFolder(path: DataFolder.crashes(in: $0)) },
-                    log: Log(level: options.logLevel, format: options.logFormat), environment: environment
+                    log: Log(level: options.logLevel, format: options.logFormat, clock: clock), clock: clock,
+                    environment: environment
                 ).run()
             }
         } catch {

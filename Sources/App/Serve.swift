@@ -14,16 +14,18 @@ struct Serve {
     private let options: Options
     /// Nil without a guardian.
     private let guarded: Guarded?
+    private let clock: any HouseClock
 
-    init(_ options: Options, _ guarded: Guarded?) {
+    init(_ options: Options, _ guarded: Guarded?, _ clock: any HouseClock) {
+        self.clock = clock
         self.options = options
         self.guarded = guarded
     }
 
     func run() async throws(Failure) {
-        let log = Log(level: options.logLevel, format: options.logFormat)
+        let log = Log(level: options.logLevel, format: options.logFormat, clock: clock)
         let server: Server
-        let vitals = Vitals()
+        let vitals = Vitals(clock)
         let events = EventStreams()
         let push = CompanionPush()
         let library: Library
@@ -37,23 +39,24 @@ struct Serve {
         do {
             let listeners = try guarded?.listeners ?? ListeningPort.open(options)
             options.companion?.makeFolder(options)
-            library = try Library(options.library, WorkerProgram(), log: log, holder: guarded?.guardian ?? getpid())
+            library = try Library(options.library, WorkerProgram(), log: log, clock: clock, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
             do {
                 try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
             } catch CatalogError.diskFull {
                 log.warning("tracks that ended the server are set aside until it ends", ["reason": "the disk is full"])
             }
-            links = try Links(in: library.data)
+            links = try Links(in: library.data, clock)
             do throws(Failure) {
                 try library.data.note(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
             } catch {
                 log.warning("downbeat link will not find this server", ["reason": error.line])
             }
-            rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog), log: log, guarded)
+            rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock, guarded)
             let outside = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
             keeper = try TLSKeeper.begin(
-                options.tls, folder: { () throws(Failure) in try library.data.certificates() }, hosts: { outside.hosts }, log: log)
+                options.tls, folder: { () throws(Failure) in try library.data.certificates() }, hosts: { outside.hosts }, log: log,
+                clock: clock)
             let tls = keeper
             let invitation = Invitation(
                 bind: options.bind, port: listeners[0].port, basePath: options.basePath,
@@ -150,11 +153,11 @@ struct Serve {
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
         TestFaults.add(to: &routes, rooms)
         var site = Site(
-            routes: guarded.map { routes.watched(by: $0.board, refused: $0.refusedRequests, isRefused: $0.refuses) } ?? routes,
+            routes: guarded.map { routes.watched(by: $0.board, clock, refused: $0.refusedRequests, isRefused: $0.refuses) } ?? routes,
             files: try StaticFiles(
                 folder: folder, frameAncestors: options.frameAncestors, asWritten: PublicFolder.toCopy),
             hosts: HostPolicy(names: options.allowedHosts), origins: origins,
-            spoolFolder: library.data.spool, log: log)
+            spoolFolder: library.data.spool, log: log, clock: clock)
         site.problemPrefixes = ["/api/", CompanionAPI.prefix + "/", "/v1/"]
         site.tidyPrefixes = [CompanionAPI.prefix + "/"]
         site.limits = options.limits

@@ -1,3 +1,5 @@
+package import System
+
 /// The HTTP client: requests without bodies over http and https, by libcurl on a thread of its own. It does not ask for compressed bodies.
 package final class Fetcher: Sendable {
     package struct Settings: Sendable {
@@ -10,10 +12,12 @@ package final class Fetcher: Sendable {
         package init() {}
     }
 
+    package let clock: any HouseClock
     private let loop: TransferLoop
 
-    package init(_ settings: Settings = Settings()) throws(FetchError) {
-        loop = try TransferLoop(settings)
+    package init(_ settings: Settings = Settings(), _ clock: any HouseClock) throws(FetchError) {
+        self.clock = clock
+        loop = try TransferLoop(settings, clock)
     }
 
     deinit { loop.stop() }
@@ -56,7 +60,7 @@ package final class Fetcher: Sendable {
             guard mayPass, let wait = backoff.wait(after: failures, chance: .random(in: 0..<1), asked: asked) else {
                 return try outcome.get()
             }
-            do { try await Task.sleep(for: wait) } catch { throw .cancelled }
+            do { try await clock.sleep(for: wait) } catch { throw .cancelled }
         }
     }
 }

@@ -1,4 +1,5 @@
 import CCurl
+import System
 
 /// One request as curl sees it, through its redirects. It belongs to curl's thread.
 final class Transfer {
@@ -13,7 +14,8 @@ final class Transfer {
     let easy: UnsafeMutableRawPointer
     let body: BodyQueue
     private let request: FetchRequest
-    private let started = ContinuousClock.now
+    private let clock: any HouseClock
+    private let started: UInt64
     private var address: FetchAddress
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var fields: [(name: String, value: String)] = []
@@ -23,9 +25,10 @@ final class Transfer {
     private var failure: FetchError?
 
     /// Nil if curl cannot do what is asked.
-    init?(_ request: FetchRequest, _ body: BodyQueue, _ settings: Fetcher.Settings) {
+    init?(_ request: FetchRequest, _ body: BodyQueue, _ settings: Fetcher.Settings, _ clock: any HouseClock) {
         guard let easy = curl_easy_init() else { return nil }
         (self.easy, self.body, self.request, address) = (easy, body, request, request.address)
+        (self.clock, started) = (clock, clock.now)
         for line in request.headers { headers = curl_slist_append(headers, line) }
         guard prepare(settings) else { return nil }
     }
@@ -73,7 +76,7 @@ final class Transfer {
     /// Redirects share the time of the request.
     private func setTime() -> Bool {
         guard let total = request.limits.total else { return true }
-        let left = total - (ContinuousClock.now - started)
+        let left = total - .seconds(clock.seconds(since: started))
         return downbeat_curl_set(easy, CURLOPT_TIMEOUT_MS, Self.milliseconds(left)) == CURLE_OK
     }
 

@@ -27,13 +27,14 @@ final class TransferLoop: Sendable {
     private static let isSetUp = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let settings: Fetcher.Settings
+    private let clock: any HouseClock
     private let mailbox = Mutex(Mailbox())
     /// Outside its own thread only curl_multi_wakeup uses it, which is allowed on any, and only under the mailbox's lock before the stop.
     private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
 
-    init(_ settings: Fetcher.Settings) throws(FetchError) {
+    init(_ settings: Fetcher.Settings, _ clock: any HouseClock) throws(FetchError) {
         guard Self.isSetUp, let multi = curl_multi_init() else { throw .notStarted("libcurl cannot be set up") }
-        (self.settings, self.multi) = (settings, multi)
+        (self.settings, self.clock, self.multi) = (settings, clock, multi)
         downbeat_curl_limit(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.mostConnectionsToHost)
         let code = PlainThread.start(name: "fetch") { self.run() }
         guard code == 0 else {
@@ -112,7 +113,7 @@ final class TransferLoop: Sendable {
     private func obey(_ order: Order, _ transfers: inout [Int: Transfer]) {
         switch order {
         case .start(let number, let request, let body):
-            guard let transfer = Transfer(request, body, settings), curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else {
+            guard let transfer = Transfer(request, body, settings, clock), curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else {
                 body.finish(.failure(.failed(at: "\(request.address)", because: "libcurl refuses the request")))
                 forgetOne()
                 return

@@ -21,7 +21,7 @@ struct CrashRecord {
 
     let reason: RestartReason
     let ending: Ending
-    let moment = Date()
+    let moment: Date
     let lived: Double
     private let fault: String
     private let frames: [UInt64]
@@ -29,9 +29,10 @@ struct CrashRecord {
     private let thread: Int32?
     private let work: [Work]
 
-    /// `stuck` is the stuck thread, if that was the reason.
-    init(_ page: borrowing SharedPage, _ reason: RestartReason, _ ending: Ending, lived: Double, stuck: Int32?) {
+    /// `wall` is the time in microseconds since 1970; `stuck` is the stuck thread, if that was the reason.
+    init(_ page: borrowing SharedPage, _ reason: RestartReason, _ ending: Ending, at wall: Int64, lived: Double, stuck: Int32?) {
         self.reason = reason
+        moment = Date(timeIntervalSince1970: Double(wall) / 1_000_000)
         self.ending = ending
         self.lived = lived
         let raw = downbeat_fault_of(page.memory)

@@ -12,7 +12,7 @@ package final class Guarded: Sendable {
     private let page: Mutex<SharedPage>
 
     /// Parses and removes the words after `ServerProcess.word`; nil if they are not from a guardian.
-    package init?(_ words: inout ArraySlice<String>) {
+    package init?(_ words: inout ArraySlice<String>, clock: any HouseClock) {
         guard words.count >= 3, let line = words.popFirst().flatMap({ Int32($0) }),
             let page = words.popFirst().flatMap({ Int32($0) }),
             let sockets = words.popFirst()?.split(separator: ",").map({ Int32($0) })
@@ -21,7 +21,7 @@ package final class Guarded: Sendable {
         do {
             let shared = try SharedPage(Descriptor(owning: page))
             listeners = try sockets.compactMap { $0 }.map { raw throws(SystemError) in try Listener(adopting: raw) }
-            board = WorkBoard(page: shared.memory)
+            board = WorkBoard(page: shared.memory, clock: clock)
             // The server must die with its guardian. If the guardian died before this call, the parent is another process.
             _ = downbeat_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
             guard getppid() == downbeat_get_guardian(shared.memory) else { return nil }

@@ -17,6 +17,7 @@ package final class Guardian {
     private static let abortPatience: UInt64 = 1_000_000
 
     private let log: Log
+    private let clock: any HouseClock
     private let crashes: CrashFolder?
     private let listeners: [Listener]
     private let page: SharedPage
@@ -47,9 +48,10 @@ package final class Guardian {
 
     /// Without a folder for them, crashes are only logged.
     package init(
-        _ listeners: [Listener], crashes: CrashFolder?, log: Log, environment: [String: String]
+        _ listeners: [Listener], crashes: CrashFolder?, log: Log, clock: any HouseClock, environment: [String: String]
     ) throws(Failure) {
         self.log = log
+        self.clock = clock
         self.listeners = listeners
         self.crashes = crashes
         manager = SystemdNotices(environment: environment)
@@ -84,9 +86,9 @@ package final class Guardian {
 
     /// Runs the server until a signal or the server itself ends it, and then ends this process in the same way.
     package func run() -> Never {
-        nextStart = MonotonicClock.now
+        nextStart = clock.now
         while true {
-            act(MonotonicClock.now)
+            act(clock.now)
             wait()
             while true {
                 let number = downbeat_next_signal(signals.raw)
@@ -99,7 +101,7 @@ package final class Guardian {
     }
 
     private func wait() {
-        let now = MonotonicClock.now
+        let now = clock.now
         var moment = [nextStart, nextAlive, killAt].compactMap { $0 }.min() ?? .max
         if readyAt != nil, !isStopping { moment = min(moment, now + StallWatch.interval) }
         var files = [pollfd(fd: signals.raw, events: Int16(POLLIN), revents: 0)]
@@ -171,7 +173,7 @@ package final class Guardian {
 
     private func stop(_ number: Int32) {
         timesAsked += 1
-        let now = MonotonicClock.now
+        let now = clock.now
         guard server != nil else { exit(0) }
         killAt = now + (timesAsked > 1 ? Self.hurriedPatience : Self.stopPatience)
         // Before the server obeys the line, a signal ends it at once.
@@ -196,7 +198,7 @@ package final class Guardian {
             switch word {
             case .obeys: obeysLine = true
             case .ready:
-                let now = MonotonicClock.now
+                let now = clock.now
                 readyAt = now
                 suspicion.served()
                 manager.tellReady()
@@ -224,10 +226,10 @@ package final class Guardian {
         server = nil
         killAt = nil
         if isStopping || timesAsked > 0 || isMeant(ending) { finish(ending) }
-        let now = MonotonicClock.now
+        let now = clock.now
         let reason = RestartReason(ending, ranOutOfMemory: kills.count > killsBefore, isStuck: stuckThread != nil)
         let record = CrashRecord(
-            page, reason, ending, lived: Double(now - startedAt) / 1_000_000, stuck: stuckThread)
+            page, reason, ending, at: clock.wall, lived: Double(now - startedAt) / 1_000_000, stuck: stuckThread)
         downbeat_set_endings(page.memory, reason.rawValue, downbeat_get_endings(page.memory, reason.rawValue) + 1)
         suspicion.keep(SetAside.read(page.list))
         let aside = reason.isOwnFault ? suspicion.ended(at: record.suspect, now: now) : nil

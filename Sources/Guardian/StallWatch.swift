@@ -99,7 +99,7 @@ struct StallWatch {
     private static var sleepGap: Int64 {
         var boot = timespec()
         clock_gettime(CLOCK_BOOTTIME, &boot)
-        return Int64(boot.tv_sec) * 1_000_000 + Int64(boot.tv_nsec) / 1000 - Int64(clamping: MonotonicClock.now)
+        return Int64(boot.tv_sec) * 1_000_000 + Int64(boot.tv_nsec) / 1000 - Int64(clamping: MachineClock().now)
     }
 
     private static func timeUsed(_ thread: Int32, of process: pid_t) -> UInt64 { times(thread, of: process).used }

@@ -10,23 +10,21 @@ struct DailyBackup: Sendable {
     let renew: @Sendable (Int) async throws -> Bool
     /// Gets the error of a failed backup: only the first one until a backup succeeds.
     let tell: @Sendable (any Error) -> Void
-    var now: @Sendable () -> Int = { Moment.now }
-    /// Throws when the task is cancelled.
-    var wait: @Sendable () async throws -> Void = { try await Task.sleep(for: pause) }
+    let clock: any HouseClock
 
     /// Runs until the task is cancelled.
     func run() async {
         var hasTold = false
         while true {
             do {
-                _ = try await renew(now())
+                _ = try await renew(clock.second)
                 hasTold = false
             } catch {
                 if !hasTold { tell(error) }
                 hasTold = true
             }
             do {
-                try await wait()
+                try await clock.sleep(for: Self.pause)
             } catch {
                 return
             }

@@ -60,7 +60,7 @@ extension Library {
             let text = correction.isEmpty ? nil : String(decoding: JSON.bytes(correction), as: UTF8.self)
             guard text?.utf8.count ?? 0 <= LyricsCorrection.mostBytes else { throw LibraryRefusal.lyricsTooLong }
             // Compare and swap, as for beats.
-            if try await catalog.correct(track.identity, .lyrics, from: known, to: text, at: Moment.now, by: author) { return }
+            if try await catalog.correct(track.identity, .lyrics, from: known, to: text, at: clock.second, by: author) { return }
         }
     }
 
@@ -78,7 +78,7 @@ extension Library {
             let correction = try await change(read(known, of: track, .beats)).canonical
             let text = correction.steps.isEmpty ? nil : String(decoding: JSON.bytes(correction), as: UTF8.self)
             // Compare and swap: if two people edit at once, the second change is applied to the result of the first.
-            if try await catalog.correct(track.identity, from: known, to: text, at: Moment.now, by: author) {
+            if try await catalog.correct(track.identity, from: known, to: text, at: clock.second, by: author) {
                 await updateSongs(following: track)
                 return correction
             }
@@ -92,7 +92,7 @@ extension Library {
 
     /// Undoes the last change of a track's correction, or redoes it. Returns false if there is none.
     package func step(back: Bool, of track: Track, _ part: Corrected) async throws -> Bool {
-        guard try await catalog.step(back: back, of: track.identity, part, at: Moment.now) else { return false }
+        guard try await catalog.step(back: back, of: track.identity, part, at: clock.second) else { return false }
         if part == .beats { await updateSongs(following: track) }
         return true
     }

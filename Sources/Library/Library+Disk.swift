@@ -21,7 +21,7 @@ extension Library {
         let data = data
         var hasTold = false
         while true {
-            try? await Task.sleep(for: Self.pauseOnFullDisk)  // Nobody cancels it.
+            try? await clock.sleep(for: Self.pauseOnFullDisk)  // Nobody cancels it.
             do {
                 guard try await DiskThreads.run({ !data.isFull }) else { continue }
                 try await databases.thaw()

@@ -6,7 +6,7 @@ import System
 extension Library {
     /// Marks a track as a favourite, or no longer, and tells clients.
     package func set(favourite: Bool, _ track: Track) async throws {
-        if try await catalog.set(favourite: favourite, track.identity, at: Moment.now) {
+        if try await catalog.set(favourite: favourite, track.identity, at: clock.second) {
             events.tell(.library(.favourite(track: track.id)))
             await tellServers(favourite ? .starred : .unstarred, of: track)
         }
@@ -22,7 +22,7 @@ extension Library {
 
     /// Marks an album as a favourite, or no longer, and tells clients.
     package func set(favourite: Bool, _ album: Album) async throws {
-        if try await catalog.set(favourite: favourite, album: album.id, at: Moment.now) {
+        if try await catalog.set(favourite: favourite, album: album.id, at: clock.second) {
             events.tell(.library(.favouriteAlbum(album.id)))
         }
     }
@@ -32,7 +32,7 @@ extension Library {
         switch piece {
         case .recording(let identity):
             do {
-                try await catalog.countPlay(of: identity, at: Moment.now)
+                try await catalog.countPlay(of: identity, at: clock.second)
                 guard let track = try await reader.track(of: piece) else { return }
                 events.tell(.library(.plays(track: track.id)))
                 await tellServers(.played, of: track)

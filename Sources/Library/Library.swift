@@ -73,23 +73,25 @@ package final class Library: Sendable {
     var fixedServers: [SubsonicServer] { options.servers }
     let options: LibraryOptions
     package let log: Log
+    package let clock: any HouseClock
     /// Makes the source of a folder.
     private let source: @Sendable (MusicFolder) -> any MusicSource
     private let chores: AsyncStream<LibraryChore>.Continuation
 
     /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` gets every analysis report.
     package init(
-        _ options: LibraryOptions, _ program: WorkerProgram, log: Log, holder: Int32 = getpid(),
+        _ options: LibraryOptions, _ program: WorkerProgram, log: Log, clock: any HouseClock, holder: Int32 = getpid(),
         watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }
     ) throws {
         self.options = options
         self.program = program
         self.log = log
+        self.clock = clock
         data = try DataFolder(
             at: DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment),
             holder: holder)
         let jobs = options.jobs
-        let file = try CatalogFile(in: data.path, at: Moment.now, isDiskFull: data.isFull)
+        let file = try CatalogFile(in: data.path, at: clock.second, isDiskFull: data.isFull)
         databases = file
         if file.isFrozen { log.error("the disk is full: nothing new is kept until it has room", ["data": data.path]) }
         if let recovery = file.recovery { Self.tell("the catalog was damaged and has been rebuilt", recovery, log) }
@@ -104,7 +106,7 @@ package final class Library: Sendable {
         events.observe { if case .library(.tracks) = $0 { paths.forget() } }
         let missing = MissingWalls(log)
         tellMissing = missing.tell
-        files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize))
+        files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize, clock: clock))
         let (waiting, chores) = AsyncStream.makeStream(
             of: LibraryChore.self, bufferingPolicy: .bufferingNewest(LibraryChore.mostWaiting))
         self.chores = chores
@@ -116,7 +118,7 @@ package final class Library: Sendable {
         // A pool of its own: covers and uploads must not wait minutes for conversions.
         let conversions = WorkerPool(jobs: max(1, jobs / 2), program: program, tellMissing: missing.tell)
         covers = Covers(
-            cache: try FileCache(folder: data.art, budget: Self.artBudget),
+            cache: try FileCache(folder: data.art, budget: Self.artBudget, clock: clock),
             maker: CoverMaker(pool: errands, folder: data.spool), sources: sources)
         var asking = Fetcher.Settings()
         asking.agent = "Downbeat/\(ProgramVersion.text)"
@@ -126,30 +128,31 @@ package final class Library: Sendable {
         let fixed = Set(options.servers.map(\.name))
         let added = kept.atStart.filter { !fixed.contains($0.name) }
         let remote = try RemoteMusic(
-            options.servers + added, asking, data, budget: options.fetchedSize, file.catalog, log)
+            options.servers + added, asking, data, budget: options.fetchedSize, file.catalog, log, clock)
         self.remote = remote
         let rescans = Rescans(
             remote.rescanPort(options.rescanAddress.map { RescanAddress(address: $0) }) { [events] server, step in
                 events.tell(.rescan(server: server ?? options.rescanAddress.map { "\($0)" } ?? "", step))
                 if let server, step == .done { chores.yield(.list(server: server)) }
-            }, file.catalog, log)
+            }, file.catalog, log, clock)
         self.rescans = rescans
         lyrics = TrackLyrics(
             pool: errands, folder: data.spool, sources: sources,
-            service: try options.lyricsService.map { try LyricsService($0, asking, folder: lyricsFolder, log: log) })
+            service: try options.lyricsService.map { try LyricsService($0, asking, folder: lyricsFolder, log: log, clock: clock) })
         streams = PlayableSound(
-            cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
+            cache: try FileCache(folder: data.streams, budget: Self.streamBudget, clock: clock),
             maker: StreamMaker(pool: conversions, folder: data.spool), sources: sources)
         clicks = ClickKits(folder: data.clicks, spool: data.spool, pool: errands, log: log)
         queue = AnalysisQueue(
-            catalog: catalog, files: files, sources: sources, scratchFolder: data.spool, program: program, jobs: jobs,
+            catalog: catalog, files: files, sources: sources, scratchFolder: data.spool, program: program, jobs: jobs, clock: clock,
             tellMissing: missing.tell
         ) { report in
             news.tell(report)
             watch(report)
         }
         batches = BatchRunner(
-            catalog: catalog, reader: reader, files: files, sources: sources, queue: queue, log: log, jobs: jobs)
+            catalog: catalog, reader: reader, files: files, sources: sources, queue: queue, log: log, jobs: jobs,
+            clock: clock)
         let opener = MusicOpener(own: OwnFiles(data))
         let desk = ProbeDesk(
             jobs: max(2, jobs), program: program, open: { path throws(WorkerFailure) in try opener.open(path) },
@@ -157,7 +160,7 @@ package final class Library: Sendable {
         source = { remote.source(of: $0) ?? FolderSource(root: $0.path, opener: opener, desk: desk) }
         let pinnedSongs = PinnedSongs(reader, sources, remote, log)
         self.pinnedSongs = pinnedSongs
-        librarian = Librarian(catalog: catalog, sources: sources) { report in
+        librarian = Librarian(catalog: catalog, sources: sources, clock: clock) { report in
             news.tell(report)
             if case .finished = report { pinnedSongs.renew() }
         }
@@ -168,14 +171,14 @@ package final class Library: Sendable {
                 prober: UploadProber(program: program, tellMissing: missing.tell), writer: writer)
         }
         let unfinished = data.uploads
-        resumableUploads = try uploads.map { try ResumableUploads(folder: unfinished, limit: $0.limit, log: log) }
+        resumableUploads = try uploads.map { try ResumableUploads(folder: unfinished, limit: $0.limit, log: log, clock: clock) }
         tags =
             options.tagEditing == .none
             ? nil
             : TagEditor(
                 TagEditor.LibraryParts(
                     catalog: file.catalog, reader: file.reader, sources: sources, librarian: librarian, writer: writer,
-                    events: events, log: log, isAlone: options.tagEditing == .alone,
+                    events: events, log: log, clock: clock, isAlone: options.tagEditing == .alone,
                     filesChanged: { await rescans.filesChanged() }))
         let (queue, librarian) = (queue, librarian)
         // `deinit` ends this task, so it must not retain the library.
@@ -280,14 +283,14 @@ package final class Library: Sendable {
             } catch {
                 if !hasTold { log.error("the analysis cannot start", ["reason": "\(error)"]) }
                 hasTold = true
-                try? await Task.sleep(for: Self.pauseAfterTrouble)  // Nobody cancels it.
+                try? await clock.sleep(for: Self.pauseAfterTrouble)  // Nobody cancels it.
             }
         }
         await batches.resume()
         let (backup, log) = (CatalogBackup(in: data.path), log)
         let daily = DailyBackup(
             renew: { try await backup.renew(at: $0) },
-            tell: { log.warning("the backup of the catalog failed", ["reason": "\($0)"]) })
+            tell: { log.warning("the backup of the catalog failed", ["reason": "\($0)"]) }, clock: clock)
         Task { await daily.run() }
     }
 

@@ -1,6 +1,6 @@
 package import Catalog
 package import Music
-import System
+package import System
 
 /// Keeps rooms, so that they outlive the server, however it dies. A power cut may take what it said to be kept in the last second.
 package protocol RoomStore: Sendable {
@@ -21,8 +21,10 @@ package struct LocalRoomStore: RoomStore {
     private let database: RoomDatabase
     /// Holds what was set aside.
     private let catalog: Catalog
+    private let clock: any HouseClock
 
-    package init(_ database: RoomDatabase, _ catalog: Catalog) {
+    package init(_ database: RoomDatabase, _ catalog: Catalog, _ clock: any HouseClock) {
+        self.clock = clock
         self.database = database
         self.catalog = catalog
     }
@@ -34,7 +36,7 @@ package struct LocalRoomStore: RoomStore {
     package func keep(
         room: String, _ change: @escaping @Sendable () -> KeptChange, then answer: @escaping @Sendable (CatalogError?) -> Void
     ) {
-        database.keep(room: room, at: Moment.now, change, then: answer)
+        database.keep(room: room, at: clock.second, change, then: answer)
     }
 
     package func forget(room: String, then answer: @escaping @Sendable (CatalogError?) -> Void) {

@@ -39,7 +39,7 @@ extension Rooms {
         try open(RoomName.main)
         return List(
             rooms: rooms.values.sorted { $0.name < $1.name }.map { room in
-                let state = room.state.advanced(to: Self.now)
+                let state = room.state.advanced(to: now)
                 let piece = state.course?.timeline.piece
                 let card = piece.flatMap { room.cards[$0] }
                 return Entry(
@@ -51,7 +51,7 @@ extension Rooms {
     /// Returns what `show` makes of a room as it is now; throws if there is no such room.
     package func shown<Shown: Sendable>(_ name: String, _ show: @Sendable (Room, ServerTime) -> Shown) async throws -> Shown {
         await restored()
-        return show(try existing(name), Self.now)
+        return show(try existing(name), now)
     }
 
     /// A room's queue as it is now.

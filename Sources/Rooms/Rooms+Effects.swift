@@ -28,8 +28,8 @@ extension Rooms {
                 aheads[room.name] = fetchAhead(pieces)
             case .findMore(let more): findMore(more, for: room.name)
             case .sound(let courses, let through, let files, let clicks):
-                let yield = sound(of: room.name).chunks(of: courses, clicks, now: Self.now, through: through) { files[$0] }
-                room.take(yield, at: Self.now)
+                let yield = sound(of: room.name).chunks(of: courses, clicks, now: now, through: through) { files[$0] }
+                room.take(yield, at: now)
             // Once the room is back among the others.
             case .watch: post { $0.watchServers() }
             case .tellPlaying(let piece):

@@ -26,10 +26,10 @@ extension Rooms {
             var before: ServerTime?
             while !Task.isCancelled {
                 if await isWatched(server) {
-                    let asked = Self.now
+                    let asked = now
                     do {
                         let playing = try await library.nowPlaying(on: server)
-                        tell(server, Room.ServerNews(playing, asked: asked, answered: Self.now, before: before))
+                        tell(server, Room.ServerNews(playing, asked: asked, answered: now, before: before))
                         (before, failures) = (asked, 0)
                     } catch {
                         failures += 1
@@ -39,7 +39,7 @@ extension Rooms {
                     before = nil
                 }
                 // Ends early when the watch is cancelled.
-                try? await Task.sleep(for: Self.pause(after: failures))
+                try? await clock.sleep(for: Self.pause(after: failures))
             }
         }
     }

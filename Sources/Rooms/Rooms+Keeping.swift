@@ -42,7 +42,7 @@ extension Rooms {
 
     private func write(_ name: String) {
         guard let state = rooms[name]?.state, keepers[name]?.begin() == true else { return }
-        let (kept, now, wall, epoch) = (keepers[name]?.kept, Self.now, Self.wall, guarded?.epoch)
+        let (kept, now, wall, epoch) = (keepers[name]?.kept, now, clock.wall, guarded?.epoch)
         // The difference is computed on the store's thread, since frames are due on this one.
         store.keep(room: name) {
             KeptChange(of: state, since: kept, now: now, wall: wall, epoch: epoch)

@@ -27,8 +27,8 @@ extension Rooms {
                         return (pieces, try await selecting.known(Set(room.pieces + pieces.values)))
                     }
                     let (queued, cards) = (known.mapValues { QueuedPiece($0) }, known.mapValues { TrackCard($0) })
-                    let now = Self.now
-                    var state = room.state(queued, tracks: pieces, now: now, wall: Self.wall, epoch: guarded?.epoch)
+                    let now = now
+                    var state = room.state(queued, tracks: pieces, now: now, wall: clock.wall, epoch: guarded?.epoch)
                     if library.demo == nil {
                         state = try Self.leavingDemo(state, at: now) { known[$0]?.isAvailable == true }
                     }
@@ -67,7 +67,7 @@ extension Rooms {
                 if tries & (tries - 1) == 0 {
                     log.warning("the rooms cannot be read yet", ["reason": "\(error)", "tries": "\(tries)"])
                 }
-                try await Task.sleep(for: pause)
+                try await clock.sleep(for: pause)
             }
         }
     }

@@ -25,7 +25,7 @@ extension Rooms {
                 let taking = state.taking(sheet)
                 // Finds out what would be refused, before anything is changed.
                 var after = state
-                for command in taking.commands { after = try after.after(command, at: Self.now) }
+                for command in taking.commands { after = try after.after(command, at: now) }
                 takings.append((sheet.name, taking.commands))
                 ofRooms.count(taking, of: sheet, isNew: isNew)
                 ofScreens.count(taking, in: sheet.name)

@@ -1,5 +1,4 @@
 import Catalog
-import Foundation
 package import Guardian
 package import Library
 package import Music
@@ -30,6 +29,7 @@ package actor Rooms {
     let timed: TimedLoop
     let library: Library
     let log: Log
+    nonisolated let clock: any HouseClock
     /// Nil if the server runs without a guardian.
     let guarded: Guarded?
     package nonisolated let figures = RoomFigures()
@@ -60,8 +60,9 @@ package actor Rooms {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
-    package init(_ library: Library, _ store: any RoomStore, log: Log, _ guarded: Guarded? = nil) throws(SystemError) {
-        timed = try TimedLoop(board: guarded?.board)
+    package init(_ library: Library, _ store: any RoomStore, log: Log, clock: any HouseClock, _ guarded: Guarded? = nil) throws(SystemError) {
+        timed = try TimedLoop(clock, board: guarded?.board)
+        self.clock = clock
         self.guarded = guarded
         self.library = library
         self.store = store
@@ -99,13 +100,11 @@ package actor Rooms {
         timed.loop.stop()
     }
 
-    static var now: ServerTime { ServerTime(microseconds: Int64(MonotonicClock.now)) }
-
-    static var wall: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+    package nonisolated var now: ServerTime { ServerTime(microseconds: Int64(clock.now)) }
 
     private func act() -> UInt64? {
-        let now = Self.now
-        for name in names(where: { $0.isDue(at: now) }) { work(on: name) { $0.actIfDue(at: Self.now) } }
+        let now = now
+        for name in names(where: { $0.isDue(at: now) }) { work(on: name) { $0.actIfDue(at: now) } }
         return rooms.values.compactMap(\.wake).min().map { UInt64(max(0, $0.microseconds)) }
     }
 
@@ -121,7 +120,7 @@ package actor Rooms {
     ) throws(Failure) -> Value? {
         try work(on: name) { room throws(Failure) in
             room.isTouched = true
-            return try body(&room, Self.now)
+            return try body(&room, now)
         }
     }
 
@@ -158,7 +157,7 @@ package actor Rooms {
         rooms[name] = Room(
             name, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
             // Rooms that hosts open do not count for viewers at the same address.
-            founder: visitor.flatMap { $0.isHost || name == RoomName.main ? nil : $0.asker }, at: Self.now)
+            founder: visitor.flatMap { $0.isHost || name == RoomName.main ? nil : $0.asker }, at: now)
         if saysFull { rooms[name]?.report(Self.fullDisk) }
     }
 
@@ -202,7 +201,7 @@ package actor Rooms {
 
     /// Deletes rooms that nobody has used for long.
     func expire() {
-        let now = Self.now
+        let now = now
         // A room that a host has named stays until a host deletes it.
         for (name, room) in rooms where name != RoomName.main && room.isEmpty && room.state.settings.label == nil {
             // A room that nobody has changed is deleted at once.
@@ -256,7 +255,7 @@ package actor Rooms {
     /// again.
     package func review() {
         for (name, room) in rooms {
-            let doubtful = room.doubtful(at: Self.now)
+            let doubtful = room.doubtful(at: now)
             guard !doubtful.isEmpty else { continue }
             let reader = library.reader
             Task {
@@ -351,7 +350,7 @@ package actor Rooms {
         guard home == room else {
             return tell(client, MessageProblem(.conflict, "You are not in the room \(room): say hello again.", id: id))
         }
-        guard until.map({ Self.now <= $0 }) ?? true else {
+        guard until.map({ now <= $0 }) ?? true else {
             figures.count(command: false)
             return tell(client, MessageProblem(.tooLate, "The command arrived too late, and nothing was done.", id: id))
         }

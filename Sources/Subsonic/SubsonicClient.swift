@@ -1,5 +1,6 @@
 package import Fetch
 import Synchronization
+import System
 import Text
 
 /// Asks one Subsonic server, at the first of its addresses that answers.
@@ -30,7 +31,7 @@ package final class SubsonicClient: Sendable {
 
     private struct Rest {
         var failures = 0
-        var until = ContinuousClock.now
+        var until: UInt64 = 0
         var reason: FetchError?
     }
 
@@ -250,7 +251,7 @@ package final class SubsonicClient: Sendable {
         _ method: String, _ fields: [(String, String)], _ asPassword: Bool,
         _ ask: (FetchRequest, _ isLast: Bool) async throws(FetchError) -> Answer
     ) async throws(SubsonicError) -> (Answer, at: String) {
-        let awake = state.withLock { state in state.rests.indices.filter { state.rests[$0].until <= .now } }
+        let awake = state.withLock { state in state.rests.indices.filter { state.rests[$0].until <= fetcher.clock.now } }
         var last: FetchError?
         for (position, index) in awake.enumerated() {
             let address = server.addresses[index]
@@ -286,7 +287,7 @@ package final class SubsonicClient: Sendable {
         state.withLock { state in
             let failures = min(state.rests[index].failures + 1, 10)
             let rest = min(rest * (1 << (failures - 1)), Self.longestRest)
-            state.rests[index] = Rest(failures: failures, until: .now + rest, reason: reason)
+            state.rests[index] = Rest(failures: failures, until: fetcher.clock.now + rest.microseconds, reason: reason)
         }
     }
 

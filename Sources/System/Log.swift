@@ -1,4 +1,3 @@
-import CLinux
 import Dispatch
 import Glibc
 import Synchronization
@@ -36,20 +35,20 @@ package final class Log: Sendable {
         var recent: [String: (until: UInt64, heldBack: Int)] = [:]
     }
 
-    package let history = LogHistory()
+    package let history: LogHistory
     private let level: Level
     private let format: Format
     private let descriptor: Int32
-    /// Monotonic microseconds: after the wall clock was set back, lines would stay suppressed.
-    private let clock: @Sendable () -> UInt64
+    private let clock: any HouseClock
     private let queue = DispatchQueue(label: "downbeat.log")
     private let state = Mutex(State())
 
     package init(
         level: Level = .info, format: Format = .text, descriptor: Int32 = STDERR_FILENO,
-        clock: @escaping @Sendable () -> UInt64 = { MonotonicClock.now }
+        clock: any HouseClock
     ) {
         self.clock = clock
+        history = LogHistory(at: clock.wall)
         self.level = level
         self.format = format
         self.descriptor = descriptor
@@ -89,12 +88,11 @@ package final class Log: Sendable {
 
     private func write(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>, _ file: StaticString) {
         guard tells(level), let heldBack = heldBack(level, message) else { return }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        let milliseconds = Int(clock.wall / 1_000)
         var pairs = fields.map { ($0.key, $0.value) }
         if heldBack > 0 { pairs.append(("repeated", "\(heldBack)")) }
         let line = LogLine(
-            seconds: now.tv_sec, milliseconds: now.tv_nsec / 1_000_000, level: level, category: Self.category(file), message, pairs)
+            seconds: milliseconds / 1_000, milliseconds: milliseconds % 1_000, level: level, category: Self.category(file), message, pairs)
         history.add(line)
         guard level >= self.level, state.withLock({ Self.makeRoom(&$0) }) else { return }
         put(line.text(format))
@@ -103,7 +101,8 @@ package final class Log: Sendable {
     /// How often a message was held back since it was last written; nil if it is held back now.
     private func heldBack(_ level: Level, _ message: String) -> Int? {
         guard level >= .warning else { return 0 }
-        let moment = clock()
+        // Not the wall clock: after it was set back, lines would stay suppressed.
+        let moment = clock.now
         return state.withLock { state in
             let last = state.recent[message]
             if let last, moment < last.until {

@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import Synchronization
 
 /// The last lines of the log, in memory, and those who follow it.
@@ -40,10 +38,8 @@ package final class LogHistory: Sendable {
     private let debugFollowers = Atomic(0)
 
     /// Numbers begin at the time, in milliseconds: those of a server that was started again are higher than those before.
-    init() {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        state = Mutex(State(number: now.tv_sec * 1_000 + now.tv_nsec / 1_000_000))
+    init(at wall: Int64) {
+        state = Mutex(State(number: Int(wall / 1_000)))
     }
 
     /// Lines of the level debug are kept only while somebody wants them.

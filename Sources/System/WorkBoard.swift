@@ -45,11 +45,12 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
     }
 
     private let page: UnsafeMutableRawPointer
+    private let clock: any HouseClock
     private let free: Mutex<[Int]>
 
     /// `page` is a mapped `downbeat_page`, and stays mapped.
-    package init(page: UnsafeMutableRawPointer) {
-        self.page = page
+    package init(page: UnsafeMutableRawPointer, clock: any HouseClock) {
+        (self.page, self.clock) = (page, clock)
         free = Mutex(Array((0..<Int(downbeat_slot_count)).reversed()))
     }
 
@@ -66,7 +67,7 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
         let slot = free.withLock({ $0.count }) > left ? take() : nil
         if let slot {
             downbeat_set_slot_thread(slot.memory, downbeat_thread_id())
-            downbeat_set_slot_since(slot.memory, MonotonicClock.now)
+            downbeat_set_slot_since(slot.memory, clock.now)
             Self.write(crumb, into: slot.memory)
         }
         defer { if let slot { giveBack(slot) } }

@@ -13,7 +13,8 @@ struct BareServer {
         routes.webSocket("/", route)
         routes.webSocket("/{path...}", route)
         var site = Site(
-            routes: routes, files: nil, hosts: HostPolicy(names: ["*"]), origins: OriginPolicy(), log: Log(level: .warning))
+            routes: routes, files: nil, hosts: HostPolicy(names: ["*"]), origins: OriginPolicy(),
+            log: Log(level: .warning, clock: MachineClock()), clock: MachineClock())
         if options.word("mode") == "tls" { site.encryption = try Self.encryption() }
         let listeners = try Listener.open(
             options.number("loops", default: 1), on: "::", port: UInt16(clamping: options.number("port", default: 0)))
@@ -26,7 +27,7 @@ struct BareServer {
         var folder = Array("/tmp/downbeat-bench-XXXXXX".utf8CString)
         guard mkdtemp(&folder) != nil else { throw SystemError("making a folder") }
         let path = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let authority = try LocalAuthority(in: path, host: "")
+        let authority = try LocalAuthority(in: path, host: "", MachineClock())
         return Encryption(TLSCertificates(try authority.certificate(for: ["localhost", "127.0.0.1", "[::1]"])), isRequired: false)
     }
 

@@ -20,7 +20,7 @@ enum FanoutServer {
         var random = SeededBytes(seed: UInt64(seed))
         let filler = random.bytes(size - 8)
         server.every(.microseconds(1_000_000 / rate)) {
-            let now = MonotonicClock.now
+            let now = MachineClock().now
             let stamp = (0..<8).map { UInt8(truncatingIfNeeded: now >> ($0 * 8)) }
             server.publish(EncodedMessage(binary: stamp + filler), to: topic, as: .fresh(keep: 1))
         }

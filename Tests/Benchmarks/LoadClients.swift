@@ -72,8 +72,8 @@ struct LoadClients {
     }
 
     private mutating func pump(for duration: UInt64) {
-        let end = MonotonicClock.now + duration
-        while MonotonicClock.now < end {
+        let end = MachineClock().now + duration
+        while MachineClock().now < end {
             let count = epoll_wait(epoll, &events, Int32(events.count), 5)
             for index in 0..<max(0, Int(count)) { read(Int(events[index].data.u64)) }
         }
@@ -85,7 +85,7 @@ struct LoadClients {
             _ = downbeat_epoll_control(epoll, EPOLL_CTL_DEL, clients[index].socket, 0, 0)
             return
         }
-        let now = MonotonicClock.now
+        let now = MachineClock().now
         var bytes = clients[index].unread + buffer[..<count]
         if !clients[index].isOpen {
             guard let end = bytes.indices.dropLast(3).first(where: { bytes[$0...].starts(with: [13, 10, 13, 10]) }) else {

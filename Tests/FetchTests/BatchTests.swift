@@ -5,6 +5,7 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Yardstick
 
 @testable import Library
 
@@ -105,7 +106,7 @@ final class BatchTests {
 
     @Test("wait for a server that does not answer, and for no song that it does not give", .timeLimit(.minutes(5)))
     func waiting() async throws {
-        let waits = Mutex(0)
+        let clock = HandClock(jumps: true)
         let server = try MusicServer { method, query in
             switch method {
             case "search3" where query["songOffset"] == "0":
@@ -119,18 +120,18 @@ final class BatchTests {
         let library = try await opened(server)
         let runner = BatchRunner(
             catalog: library.catalog, reader: library.reader, files: library.files, sources: library.sources, queue: library.queue,
-            log: library.log, jobs: 1, sleep: { _ in waits.withLock { $0 += 1 } })
+            log: library.log, jobs: 1, clock: clock)
         let order = AnalysisOrder(choice: AnalysisChoice(), extent: .missing, isForced: false, rate: nil, hours: nil)
         _ = try await runner.begin(order)
         await runner.ended()
         let batch = try #require(await runner.current)
         #expect((batch.done, batch.failed) == (2, 1) && batch.failures.map(\.name) == ["Song 1"])
-        #expect(waits.withLock { $0 } == 0)
+        #expect(clock.slept.isEmpty)
         server.replace { _, _ in MusicServer.reply("".utf8, status: "503 Later") }
         _ = try await runner.begin(order)
         await runner.ended()
         #expect(await runner.current?.failed == 1)
-        #expect(waits.withLock { $0 } == 4)
+        #expect(clock.slept == [5, 15, 40, 60].map { .seconds($0) })
     }
 
     @Test("run one at a time, are stopped, and go on in the next process")
@@ -138,7 +139,7 @@ final class BatchTests {
         let server = try Self.server(songs: 4)
         var library: Library? = try await opened(server)
         var wish = AnalysisWish()
-        wish.hours = DailyHours(from: (DailyHours.hourNow + 2) % 24, to: (DailyHours.hourNow + 3) % 24)
+        wish.hours = DailyHours(from: (DailyHours.hour(at: MachineClock().second) + 2) % 24, to: (DailyHours.hour(at: MachineClock().second) + 3) % 24)
         _ = try await library?.analyze(wish)
         while await library?.batches.current?.waitsFor != .hours { try await Task.sleep(for: .milliseconds(1)) }
         await #expect(throws: BatchRefusal.running) { try await library?.analyze(AnalysisWish()) }

@@ -1,6 +1,7 @@
 import Fetch
 import Foundation
 import Synchronization
+import System
 import Testing
 import Web
 
@@ -10,7 +11,7 @@ struct FetcherTests {
         var settings = Fetcher.Settings()
         settings.usesProxies = false
         settings.authorities = authorities
-        return try Fetcher(settings)
+        return try Fetcher(settings, MachineClock())
     }
 
     private func request(_ server: RudeServer, _ path: String = "/", host: String = "127.0.0.1", scheme: String = "http") throws
@@ -248,7 +249,7 @@ struct FetcherTests {
         let folder = FileManager.default.temporaryDirectory.path + "/downbeat-test-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        _ = try LocalAuthority(in: folder, host: "nas").certificate(for: ["localhost"])
+        _ = try LocalAuthority(in: folder, host: "nas", MachineClock()).certificate(for: ["localhost"])
         let server = try RudeServer(certificates: folder) { _, wire in wire.write(Self.answer("safe")) }
         let trusting = try fetcher(authorities: folder + "/authority.pem")
         let secure = try request(server, host: "localhost", scheme: "https")

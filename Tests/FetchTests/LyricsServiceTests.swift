@@ -27,7 +27,7 @@ struct LyricsServiceTests {
             settings.usesProxies = false
             return try LyricsService(
                 try #require(FetchAddress("http://127.0.0.1:\(server.port)/")), settings, folder: folder,
-                log: Log(level: .error, descriptor: -1))
+                log: Log(level: .error, descriptor: -1, clock: MachineClock()), clock: MachineClock())
         }
 
         deinit { try? FileManager.default.removeItem(atPath: folder) }

@@ -1,6 +1,7 @@
 import Foundation
 import Subsonic
 import Synchronization
+import System
 import Testing
 
 @testable import Fetch
@@ -54,7 +55,7 @@ final class MusicServer: Sendable {
     static func fetcher() throws -> Fetcher {
         var settings = Fetcher.Settings()
         settings.usesProxies = false
-        return try Fetcher(settings)
+        return try Fetcher(settings, MachineClock())
     }
 
     static let alice = SubsonicLogin(user: "alice", secret: .password("sesame"))

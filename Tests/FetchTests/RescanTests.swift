@@ -5,20 +5,21 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Yardstick
 
 @testable import Library
 
 @Suite("When servers are told of changed files")
 struct RescanPlanTests {
-    private static let start = ContinuousClock.now
+    private static let start = UInt64(1_000_000_000)
     private static let pace = RescanPlan.Pace()
 
     @Test("is 5 s after the last change of a burst, and a minute after the first at the latest", arguments: [1, 4, 13, 57, 300])
     func bursts(seconds: Int) {
         var plan = RescanPlan()
         #expect(plan.due(Self.pace) == nil)
-        for second in 0...seconds { plan.change(at: Self.start + .seconds(second)) }
-        #expect(plan.due(Self.pace) == Self.start + .seconds(min(seconds + 5, 60)))
+        for second in 0...seconds { plan.change(at: Self.start + UInt64(second) * 1_000_000) }
+        #expect(plan.due(Self.pace) == Self.start + UInt64(min(seconds + 5, 60)) * 1_000_000)
         plan.ask()
         #expect(plan.due(Self.pace) == nil)
     }
@@ -31,18 +32,18 @@ struct RescanPlanTests {
         for failure in 1...40 {
             plan.ask()
             plan.fail(at: now, Self.pace, chance: 0.999)
-            let wait = plan.due(Self.pace).map { $0 - now } ?? .zero
-            #expect(wait >= .seconds(5) - .milliseconds(5) && wait <= .seconds(300))
-            if failure > 8 { #expect(wait > .seconds(299)) }
+            let wait = plan.due(Self.pace).map { $0 - now } ?? 0
+            #expect((4_995_000...300_000_000).contains(wait))
+            if failure > 8 { #expect(wait > 299_000_000) }
             // A change brings it no nearer.
-            plan.change(at: now + .seconds(1))
+            plan.change(at: now + 1_000_000)
             #expect(plan.due(Self.pace) ?? now >= now + wait)
             now += wait
         }
         plan.ask()
         plan.end()
         plan.change(at: now)
-        #expect(plan.due(Self.pace) == now + .seconds(5))
+        #expect(plan.due(Self.pace) == now + 5_000_000)
     }
 }
 
@@ -73,8 +74,6 @@ final class RescanTests: Sendable {
         }
     }
 
-    private static let quick = RescanPlan.Pace(
-        quiet: .zero, longest: .zero, firstPause: .milliseconds(1), longestPause: .milliseconds(2), step: .zero)
     private static let absent = RescanTrouble(reason: "nas:80 does not accept connections", patience: .passes)
     private let place: LibraryOfServers
 
@@ -82,8 +81,9 @@ final class RescanTests: Sendable {
 
     deinit { place.remove() }
 
-    private func rescans(_ others: Others, _ library: Library, pace: RescanPlan.Pace = quick) -> Rescans {
-        Rescans(others.port, library.catalog, Log(level: .error, descriptor: -1), pace: pace)
+    private func rescans(_ others: Others, _ library: Library, _ clock: HandClock = HandClock(jumps: true)) -> Rescans {
+        Rescans(
+            others.port, library.catalog, Log(level: .error, descriptor: -1, clock: clock), clock)
     }
 
     @Test("one that does not answer is asked until it does, and its trouble is said once")
@@ -104,14 +104,18 @@ final class RescanTests: Sendable {
     @Test("one that could not be told is told after a restart, and the others are not told again")
     func restart() async throws {
         let library = try await place.open()
-        let patient = RescanPlan.Pace(
-            quiet: .zero, longest: .zero, firstPause: .seconds(3600), longestPause: .seconds(3600), step: .zero)
+        let clock = HandClock()
         // The first of the two that is asked is absent.
         let before = Others(["home", nil], troubles: [Self.absent])
-        let first = rescans(before, library, pace: patient)
+        let first = rescans(before, library, clock)
         await first.filesChanged()
         var steps = before.steps.makeAsyncIterator()
-        for _ in 0..<3 { _ = await steps.next() }
+        // A burst of changes ends, then the other server has scanned.
+        for (seconds, told) in [(5, 2), (2, 1)] {
+            await clock.sleepers(2)
+            clock.advance(by: .seconds(seconds))
+            for _ in 0..<told { _ = await steps.next() }
+        }
         let missed = try #require(before.asked.withLock { $0.first })
 
         let after = Others(["home", nil])
@@ -160,7 +164,7 @@ final class RescanTests: Sendable {
         let library = try await place.open(fixed: [fixed])
         let (steps, source) = AsyncStream<LibraryEvent.RescanStep>.makeStream()
         let port = library.remote.rescanPort(nil) { _, step in source.yield(step) }
-        let rescans = Rescans(port, library.catalog, library.log, pace: Self.quick)
+        let rescans = Rescans(port, library.catalog, library.log, HandClock(jumps: true))
         await rescans.filesChanged()
         var heard = steps.makeAsyncIterator()
         #expect(await heard.next() == .asked)

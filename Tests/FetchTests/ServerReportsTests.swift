@@ -3,6 +3,7 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Yardstick
 
 @testable import Library
 
@@ -14,8 +15,8 @@ final class ServerReportsTests {
 
     private func reports(_ server: MusicServer) throws -> ServerReports {
         ServerReports(
-            file: file, ServerTable(["home": try server.client()]), log: Log(level: .error, descriptor: -1), pause: .milliseconds(1)
-        )
+            file: file, ServerTable(["home": try server.client()]), log: Log(level: .error, descriptor: -1, clock: MachineClock()),
+            clock: HandClock(jumps: true))
     }
 
     private static func play(_ song: String, _ time: Int, _ event: ServerReports.Report.Event = .played, on server: String = "home")

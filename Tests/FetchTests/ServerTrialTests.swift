@@ -2,6 +2,7 @@ import COpenSSL
 import Fetch
 import Foundation
 import Subsonic
+import System
 import Testing
 
 @testable import Library
@@ -25,7 +26,7 @@ final class ServerTrialTests {
         (settings.usesProxies, settings.authorities) = (false, authorities)
         do {
             try await ServerTrial.run(
-                SubsonicServer(name: "home", addresses: addresses, login: MusicServer.alice), try Fetcher(settings))
+                SubsonicServer(name: "home", addresses: addresses, login: MusicServer.alice), try Fetcher(settings, MachineClock()))
             return nil
         } catch let refused as ServerRefusal {
             #expect(!refused.description.contains("sesame") && !refused.description.contains("\n"))

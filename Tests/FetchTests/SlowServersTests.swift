@@ -7,6 +7,7 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Yardstick
 import Workers
 
 @testable import Library
@@ -93,11 +94,15 @@ final class SlowServersTests: Sendable {
     @Test("is not listed for ever: after its time the list counts as unread, and what it brought stays")
     func limit() async throws {
         let server = try server(albums: ["a", "b"]) { method, query in method == "getAlbum" && query["id"] == "b" }
-        let delivered = Mutex<[String]>([])
+        let (clock, delivered) = (HandClock(), Mutex<[String]>([]))
         let source = SubsonicSource(
-            try server.client(), try FetchedFiles(folder: place.folder + "/fetched", spool: place.folder, budget: 1 << 20),
-            longestList: .milliseconds(200)
+            try server.client(),
+            try FetchedFiles(folder: place.folder + "/fetched", spool: place.folder, budget: 1 << 20, clock: clock), clock
         ) { [:] }
+        Task {
+            await clock.sleepers()
+            clock.advance(by: .seconds(3600))
+        }
         await #expect(throws: SubsonicSource.ListTooLong.self) {
             _ = try await source.list([]) { files in
                 delivered.withLock { $0 += files.map { String(decoding: $0.path, as: UTF8.self) } }

@@ -29,8 +29,8 @@ final class SubsonicSourceTests {
         return SubsonicSource(
             try server.client(),
             try FetchedFiles(
-                folder: folder + "/fetched", spool: folder, budget: budget,
-                backoff: Backoff(first: .zero, attempts: 3))
+                folder: folder + "/fetched", spool: folder, budget: budget, clock: MachineClock(),
+                backoff: Backoff(first: .zero, attempts: 3)), MachineClock()
         ) { twins }
     }
 

@@ -10,7 +10,7 @@ package struct AccessControl: Sendable {
     private let isCompanionOpen: Bool
     private let origins: OriginPolicy
     let links: Links
-    let codes = ShortCodes()
+    let codes: ShortCodes
     /// Decides who may read; nil lets everyone.
     let viewers: ViewerAccess?
 
@@ -23,6 +23,7 @@ package struct AccessControl: Sendable {
         self.isCompanionOpen = isCompanionOpen
         self.origins = origins
         self.links = links
+        codes = ShortCodes(links.clock)
         self.viewers = viewers
     }
 

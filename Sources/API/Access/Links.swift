@@ -69,13 +69,11 @@ package final class Links: Sendable {
     private let streams = Mutex<[Bound]>([])
     /// Waits for the disk, which shared threads must not.
     private let writer = DispatchQueue(label: "downbeat.links")
-    private let now: @Sendable () -> Int
+    let clock: any HouseClock
 
-    package init(
-        in folder: DataFolder, now: @escaping @Sendable () -> Int = { Moment.now }
-    ) throws(Failure) {
+    package init(in folder: DataFolder, _ clock: any HouseClock) throws(Failure) {
         self.folder = folder
-        self.now = now
+        self.clock = clock
         state = Mutex(State(try Self.read(folder)))
     }
 
@@ -95,7 +93,7 @@ package final class Links: Sendable {
 
     func verdict(_ token: ControlToken) -> AccessControl.Verdict {
         guard let link = link(of: token) else { return .wrong }
-        return link.isOver(at: now()) ? .ended : .grant(link.grant)
+        return link.isOver(at: clock.second) ? .ended : .grant(link.grant)
     }
 
     /// The link with this token or reading key, over or not.
@@ -105,10 +103,10 @@ package final class Links: Sendable {
     }
 
     /// Whether somebody may read by a token or reading key; nil if no link has it.
-    func admits(_ text: String) -> Bool? { link(shownBy: text).map { !$0.isOver(at: now()) } }
+    func admits(_ text: String) -> Bool? { link(shownBy: text).map { !$0.isOver(at: clock.second) } }
 
     package func isValid(_ id: Int) -> Bool {
-        let now = now()
+        let now = clock.second
         return state.withLock { state in state.kept.links.contains { $0.id == id && !$0.isOver(at: now) } }
     }
 
@@ -132,7 +130,7 @@ package final class Links: Sendable {
 
     /// Those that are not over, in the order of their making.
     var current: [Link] {
-        let now = now()
+        let now = clock.second
         return state.withLock { state in state.kept.links.filter { !$0.isOver(at: now) } }
     }
 
@@ -145,7 +143,7 @@ package final class Links: Sendable {
     /// Makes a link, and returns it with its token, which is known to nobody afterwards.
     func make(_ role: Role, room: String?, name: String, endsAt: Int?) async throws -> (link: Link, token: ControlToken) {
         let token = ControlToken.random()
-        let now = now()
+        let now = clock.second
         let link = try await change { (kept) throws(Refused) in
             // One that is over makes room: its holder is then told that its token is wrong.
             if kept.links.count >= Self.most, let index = kept.links.firstIndex(where: { $0.isOver(at: now) }) {
@@ -163,7 +161,7 @@ package final class Links: Sendable {
 
     /// Revokes a link, for the time being also if that cannot be saved.
     func revoke(_ id: Int) async throws {
-        let now = now()
+        let now = clock.second
         defer { endStreams() }
         try await change(isUrgent: true) { (kept) throws(Refused) in
             guard let index = kept.links.firstIndex(where: { $0.id == id && !$0.isOver(at: now) }) else { throw Refused.unknown }
@@ -190,7 +188,7 @@ package final class Links: Sendable {
 
     private func write<Result>(isUrgent: Bool, _ body: (inout Kept) throws(Refused) -> Result) throws -> Result {
         var changed = state.withLock { $0.kept }
-        let limit = now() - Self.memory
+        let limit = clock.second - Self.memory
         changed.links.removeAll { ($0.revokedAt ?? $0.endsAt).map { $0 < limit } == true }
         let result = try body(&changed)
         let next = State(changed)

@@ -42,14 +42,14 @@ final class ShortCodes: Sendable {
 
     private let state = Mutex(State())
     private let perAddress = AddressAllowances(perSecond: 1, burst: 10)
-    private let now: @Sendable () -> Int
+    private let clock: any HouseClock
 
-    init(now: @escaping @Sendable () -> Int = { Moment.now }) {
-        self.now = now
+    init(_ clock: any HouseClock) {
+        self.clock = clock
     }
 
     func make(_ role: Role, room: String?, name: String, hours: Double?, uses: Int, maker: Int?) -> Offer {
-        let endsAt = now() + Self.life
+        let endsAt = clock.second + Self.life
         return state.withLock { state in
             forgetOld(&state)
             if state.offers.count >= Self.most { state.offers.removeFirst() }
@@ -101,7 +101,7 @@ final class ShortCodes: Sendable {
     }
 
     private func forgetOld(_ state: inout State) {
-        let now = now()
+        let now = clock.second
         state.offers.removeAll { $0.endsAt <= now }
     }
 }

@@ -52,7 +52,7 @@ extension LibraryAPI {
                 throw Problem.badBody("code must be eight letters and digits, such as K7QX-93FM.")
             }
             try request.caller.checkGuesses()
-            guard access.codes.mayTry(request.caller.asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
+            guard access.codes.mayTry(request.caller.asker, at: rooms.now) else {
                 throw Problem(
                     .tooManyRequests, "Too many codes were tried: try again in a few seconds.",
                     type: MessageProblem.Code.slowDown.rawValue)

@@ -131,7 +131,7 @@ extension LibraryAPI {
             let id = try request.parameters.int("playlist")
             // It is not there if it was removed as a whole.
             let seen = try await library.reader.playlist(id).flatMap { try Self.seen(request, $0) }
-            try await library.catalog.undoRemoval(playlist: id, seen: seen, at: Moment.now)
+            try await library.catalog.undoRemoval(playlist: id, seen: seen, at: library.clock.second)
             return try await changed(id)
         }
         read("/tracks/{track}/flows-on", takes: .long, in: &routes) { request in

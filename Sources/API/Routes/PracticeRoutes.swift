@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Library
 import Music
+import System
 import Text
 import Web
 
@@ -104,7 +105,7 @@ extension LibraryAPI {
         read("/practice/calendar", in: &routes) { request in
             let query = QueryReader(request)
             let name = try Self.name(query)
-            let today = try Self.day("today", query) ?? Self.today
+            let today = try Self.day("today", query) ?? dayHere
             let text = try query.text("month") ?? String(today.description.prefix(7))
             guard let month = CalendarDay.days(ofMonth: text) else {
                 throw Problem.badQuery("month must be a month such as 2026-11.")
@@ -137,8 +138,9 @@ extension LibraryAPI {
     }
 
     /// The day at the server, for clients that do not say theirs.
-    private static var today: CalendarDay {
-        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: Date())
-        return CalendarDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) ?? allDays.lowerBound
+    private var dayHere: CalendarDay {
+        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], 
+            from: Date(timeIntervalSince1970: Double(library.clock.second)))
+        return CalendarDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) ?? Self.allDays.lowerBound
     }
 }

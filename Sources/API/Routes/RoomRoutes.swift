@@ -1,3 +1,4 @@
+import Library
 import Rooms
 import Session
 import System
@@ -23,7 +24,7 @@ extension LibraryAPI {
             ).uncached
         }
         read("/rooms/{room}/history", in: &routes) { request in
-            Response(json: try await rooms.shown(Self.roomName(request)) { $0.historyReport(at: $1) }).uncached
+            Response(json: try await rooms.shown(Self.roomName(request)) { $0.historyReport(at: $1, wall: library.clock.wall) }).uncached
         }
         read("/rooms/{room}/screens", in: &routes) { request in
             let name = try Self.roomName(request)
@@ -59,7 +60,7 @@ extension LibraryAPI {
     }
 
     func take(from allowances: AddressAllowances, for asker: Asker, _ what: String) throws {
-        guard allowances.take(asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
+        guard allowances.take(asker, at: rooms.now) else {
             rooms.figures.refuse(.commands)
             throw Problem(
                 .tooManyRequests,

@@ -42,10 +42,11 @@ extension LibraryAPI {
     }
 
     private func listSetAside() async throws -> [AsideJSON] {
-        let now = MonotonicClock.now
+        let now = library.clock.now
         let requests = (guarded?.refusedRequests ?? [:]).filter { $0.value > now }.sorted { $0.key < $1.key }
             .map { request in
-                let end = Date() + Double(request.value - now) / 1_000_000
+                let seconds = Double(library.clock.wall) / 1_000_000 + Double(request.value - now) / 1_000_000
+                let end = Date(timeIntervalSince1970: seconds)
                 return AsideJSON(.request, request.key, until: end.formatted(.iso8601))
             }
         let rooms = try await library.catalog.roomsSetAside().map { AsideJSON(.room, $0) }

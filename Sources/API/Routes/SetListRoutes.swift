@@ -26,7 +26,7 @@ extension LibraryAPI {
         change(.post, "/set-lists", .editSongs, body: Request.jsonBody, in: &routes) { request in
             let body = try request.json(SetListBody.self)
             guard let title = body.title else { throw Problem.badBody("title is missing.") }
-            let id = try await library.catalog.addSetList(title, songs: body.songs ?? [], at: Moment.now)
+            let id = try await library.catalog.addSetList(title, songs: body.songs ?? [], at: library.clock.second)
             var response = try await changed(setList: id, .created)
             response.set("location", "\(Self.prefix)/set-lists/\(id)")
             return response
@@ -37,7 +37,7 @@ extension LibraryAPI {
         change(.patch, "/set-lists/{list}", .editSongs, body: Request.jsonBody, in: &routes) { request in
             let list = try await setList(request)
             let body = try request.json(SetListBody.self)
-            try await library.catalog.changeSetList(list.id, title: body.title, songs: body.songs, at: Moment.now)
+            try await library.catalog.changeSetList(list.id, title: body.title, songs: body.songs, at: library.clock.second)
             return try await changed(setList: list.id)
         }
         change(.delete, "/set-lists/{list}", .editSongs, in: &routes) { request in

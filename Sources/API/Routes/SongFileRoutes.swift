@@ -50,7 +50,7 @@ extension LibraryAPI {
         }
         change(.post, "/songs/import", .editSongs, body: Self.songFile, in: &routes) { request in
             let file = try Self.file(request)
-            let outcome = try await library.catalog.take(file, at: Moment.now)
+            let outcome = try await library.catalog.take(file, at: library.clock.second)
             for entry in file.songs where entry.change.followsTrack == true && entry.change.rhythm == nil {
                 guard case .some(.some(let recording)) = entry.change.recording else { continue }
                 if let track = try await library.reader.track(of: .recording(recording)) {

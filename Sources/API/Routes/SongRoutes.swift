@@ -69,7 +69,7 @@ extension LibraryAPI {
             var change = body.change
             if change.rhythm == nil { change.followsTrack = change.followsTrack ?? true }
             change = try await complete(change, body.track, of: Song.Sheet(title: title), request)
-            let id = try await library.catalog.addSong(Song.Sheet(title: title).changed(by: change), at: Moment.now)
+            let id = try await library.catalog.addSong(Song.Sheet(title: title).changed(by: change), at: library.clock.second)
             var response = try await changed(song: id, .created)
             response.set("location", "\(Self.prefix)/songs/\(id)")
             return response
@@ -81,7 +81,7 @@ extension LibraryAPI {
             let song = try await song(request)
             let body = try request.json(SongBody.self)
             let change = try await complete(body.change, body.track, of: song.sheet, request)
-            try await library.catalog.changeSong(song.id, change, at: Moment.now)
+            try await library.catalog.changeSong(song.id, change, at: library.clock.second)
             return try await changed(song: song.id)
         }
         change(.delete, "/songs/{song}", .editSongs, in: &routes) { request in

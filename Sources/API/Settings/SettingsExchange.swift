@@ -35,7 +35,7 @@ package struct SettingsExchange: Sendable {
     /// Takes over a file; with `rehearses` nothing is changed, and the outcome is what would be.
     func take(_ file: SettingsFile, rehearses: Bool) async throws -> [SettingsOutcome] {
         let sounds = try Self.sounds(file.sounds)
-        var outcomes = try await library.catalog.take(file.catalog, rehearses: rehearses, at: Moment.now)
+        var outcomes = try await library.catalog.take(file.catalog, rehearses: rehearses, at: library.clock.second)
         outcomes += await rooms.take(file.rooms, rehearses: rehearses)
         outcomes.append(await outcome(of: file.servers))
         outcomes.append(try await library.clicks.take(sounds, rehearses: rehearses))

@@ -13,6 +13,7 @@ struct AnalyzeCommand: Sendable {
     private static let longestWave = 16 << 30
 
     private let options: AnalyzeOptions
+    private let clock = MachineClock()
     private let outputs: AnalyzeOutputs
     private let program: WorkerProgram
     private let pool: WorkerPool
@@ -80,7 +81,7 @@ struct AnalyzeCommand: Sendable {
                 try listen()
                 return .success("")
             }
-            let start = MonotonicClock.now
+            let start = clock.now
             let source = try InputSource(file, spoolingIn: outputs.scratchFolder)
             let (task, arguments) = options.live ? ("live-beats", [file, "\(options.delay ?? 0)"]) : ("analysis", [file])
             var job = WorkerJob(
@@ -92,7 +93,7 @@ struct AnalyzeCommand: Sendable {
             if options.live { return .success(String(decoding: try output.start(atMost: .max), as: UTF8.self)) }
             let analysis = try TrackAnalysis(descriptor: output.raw)
             try analysis.verify()
-            let seconds = Double(MonotonicClock.now - start) / 1_000_000
+            let seconds = clock.seconds(since: start)
             try outputs.write(analysis, output, of: file)
             if let click = outputs.click(of: file) {
                 job.task = "click"

@@ -30,7 +30,8 @@ actor TLSKeeper {
     private let hosts: @Sendable () -> [String]
     private var loaded: [FileState?]
     private var loadedFor: [String]
-    private var loadedAt = ContinuousClock.now
+    private let clock: any HouseClock
+    private var loadedAt: UInt64
 
     /// What a change of a file alters: it may be written anew, replaced, or be a link to another one now.
     private struct FileState: Equatable {
@@ -51,7 +52,8 @@ actor TLSKeeper {
     /// The keeper that the options ask for; nil without TLS. Throws if the certificates cannot be used. `hosts` are those that the
     /// server's own authority certifies, as in URLs.
     static func begin(
-        _ options: TLSOptions, folder: () throws(Failure) -> String, hosts: @escaping @Sendable () -> [String], log: Log
+        _ options: TLSOptions, folder: () throws(Failure) -> String, hosts: @escaping @Sendable () -> [String], log: Log,
+        clock: any HouseClock
     ) throws(Failure) -> TLSKeeper? {
         guard options.certificates.count == options.keys.count else {
             throw .usage("--tls-cert and --tls-key must name as many files")
@@ -63,17 +65,18 @@ actor TLSKeeper {
             if options.isRequired { throw .usage("--tls-only needs --tls auto or --tls-cert") }
             return nil
         }
-        return try TLSKeeper(options, folder: folder(), hosts: hosts, log: log)
+        return try TLSKeeper(options, folder: folder(), hosts: hosts, log: log, clock: clock)
     }
 
-    private init(_ options: TLSOptions, folder: String, hosts: @escaping @Sendable () -> [String], log: Log) throws(Failure) {
+    private init(_ options: TLSOptions, folder: String, hosts: @escaping @Sendable () -> [String], log: Log, clock: any HouseClock) throws(Failure) {
+        (self.clock, loadedAt) = (clock, clock.now)
         self.options = options
         self.hosts = hosts
         self.log = log
         loadedFor = hosts()
         loaded = Self.states(options)
         do throws(TLSProblem) {
-            authority = options.isAutomatic ? try LocalAuthority(in: folder, host: Self.machineName) : nil
+            authority = options.isAutomatic ? try LocalAuthority(in: folder, host: Self.machineName, clock) : nil
             let certificates = try Self.certificates(options, authority, loadedFor)
             encryption = Encryption(certificates, isRequired: options.isRequired)
             if certificates.isOver { log.warning("a certificate is over: browsers warn until its file is replaced", [:]) }
@@ -89,13 +92,13 @@ actor TLSKeeper {
 
     /// Replaces certificates until the task is cancelled.
     func keep() async {
-        while (try? await Task.sleep(for: Self.interval)) != nil { renew() }
+        while (try? await clock.sleep(for: Self.interval)) != nil { renew() }
     }
 
     /// Loads the certificates again if anything has changed.
     func renew() {
         let (states, hosts) = (Self.states(options), options.isAutomatic ? hosts() : [])
-        let isOld = ContinuousClock.now - loadedAt > Self.longestUse
+        let isOld = clock.now - loadedAt > Self.longestUse.microseconds
         guard isOld || states != loaded || options.isAutomatic && Set(hosts) != Set(loadedFor) else { return }
         // Even if these are of no use: they are tried again when they change.
         (loaded, loadedFor) = (states, hosts)
@@ -107,7 +110,7 @@ actor TLSKeeper {
         } catch {
             log.warning("the certificates in use stay", ["reason": "\(error)"])
         }
-        loadedAt = .now
+        loadedAt = clock.now
     }
 
     private static func certificates(

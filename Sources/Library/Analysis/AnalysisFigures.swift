@@ -22,12 +22,17 @@ package final class AnalysisFigures: Sendable {
         var busySince: UInt64?
     }
 
+    private let clock: any HouseClock
     private let state = Mutex(State())
+
+    init(_ clock: any HouseClock) {
+        self.clock = clock
+    }
 
     package var sums: Sums {
         state.withLock { state in
             var sums = state.sums
-            if let since = state.busySince { sums.busySeconds += Double(MonotonicClock.now - since) / 1_000_000 }
+            if let since = state.busySince { sums.busySeconds += clock.seconds(since: since) }
             return sums
         }
     }
@@ -42,7 +47,7 @@ package final class AnalysisFigures: Sendable {
         state.withLock { state in
             state.progress[content] = 0
             state.reasons[content] = nil
-            if state.busySince == nil { state.busySince = MonotonicClock.now }
+            if state.busySince == nil { state.busySince = clock.now }
         }
     }
 
@@ -71,7 +76,7 @@ package final class AnalysisFigures: Sendable {
         state.withLock { state in
             state.progress[content] = nil
             if state.progress.isEmpty, let since = state.busySince {
-                state.sums.busySeconds += Double(MonotonicClock.now - since) / 1_000_000
+                state.sums.busySeconds += clock.seconds(since: since)
                 state.busySince = nil
             }
         }

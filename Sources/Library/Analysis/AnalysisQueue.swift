@@ -22,8 +22,9 @@ package actor AnalysisQueue {
     private let files: AnalysisFiles
     private let sources: MusicSources
     private let maker: AnalysisMaker
+    private let clock: any HouseClock
     private let tell: @Sendable (AnalysisReport) -> Void
-    package nonisolated let figures = AnalysisFigures()
+    package nonisolated let figures: AnalysisFigures
     /// How far each analysis is that runs.
     package nonisolated let growths = AnalysisGrowths()
 
@@ -46,8 +47,11 @@ package actor AnalysisQueue {
     /// `jobs` analyses run at a time; what is asked for may have one more. `tell` hears of every step.
     init(
         catalog: Catalog, files: AnalysisFiles, sources: MusicSources, scratchFolder: String, program: WorkerProgram,
-        jobs: Int, tellMissing: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (AnalysisReport) -> Void
+        jobs: Int, clock: any HouseClock, tellMissing: @escaping @Sendable (String) -> Void,
+        tell: @escaping @Sendable (AnalysisReport) -> Void
     ) {
+        self.clock = clock
+        figures = AnalysisFigures(clock)
         self.catalog = catalog
         self.files = files
         self.sources = sources
@@ -193,7 +197,7 @@ package actor AnalysisQueue {
         guard schedule.awaits(content) else { return }
         let number = waiters.number(for: content)
         let alarm = Task {
-            try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
+            try? await clock.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
             self.waiters.wake(number)
         }
         await withTaskCancellationHandler {
@@ -410,6 +414,6 @@ package actor AnalysisQueue {
     }
 
     private func rest() async {
-        try? await Task.sleep(for: Self.pauseAfterShortage)  // Nobody cancels it.
+        try? await clock.sleep(for: Self.pauseAfterShortage)  // Nobody cancels it.
     }
 }

@@ -24,8 +24,7 @@ package actor BatchRunner {
     private let queue: AnalysisQueue
     private let log: Log
     private let jobs: Int
-    private let hour: @Sendable () -> Int
-    private let sleep: @Sendable (Duration) async throws -> Void
+    private let clock: any HouseClock
 
     /// The batch that runs, or the last one.
     private var batch: AnalysisBatch?
@@ -37,14 +36,12 @@ package actor BatchRunner {
     /// Waits for a music server in a row.
     private var waits = 0
 
-    /// `hour` is that of the day now; `sleep` waits, and throws when it is cancelled.
     init(
         catalog: Catalog, reader: CatalogReader, files: AnalysisFiles, sources: MusicSources, queue: AnalysisQueue, log: Log,
-        jobs: Int, hour: @escaping @Sendable () -> Int = { DailyHours.hourNow },
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        jobs: Int, clock: any HouseClock
     ) {
         (self.catalog, self.reader, self.files, self.sources) = (catalog, reader, files, sources)
-        (self.queue, self.log, self.jobs, self.hour, self.sleep) = (queue, log, jobs, hour, sleep)
+        (self.queue, self.log, self.jobs, self.clock) = (queue, log, jobs, clock)
     }
 
     /// The batch that runs, or the last one; nil if there never was any.
@@ -64,7 +61,7 @@ package actor BatchRunner {
             let files = files
             try await catalog.askAgain(in: order.choice) { order.isForced || !files.contains($0) }
         }
-        let begun = AnalysisBatch(order, total: try await catalog.dueCount(in: order.choice), at: Moment.now)
+        let begun = AnalysisBatch(order, total: try await catalog.dueCount(in: order.choice), at: clock.second)
         self.isKept = isKept
         pace = FetchPace(rate: order.rate)
         batch = begun
@@ -118,7 +115,7 @@ package actor BatchRunner {
     private func end(_ state: AnalysisBatch.State) {
         batch?.fetched(pace.byteCount)
         pace = FetchPace(rate: nil)
-        batch?.end(state, at: Moment.now)
+        batch?.end(state, at: clock.second)
     }
 
     private func keep() async throws {
@@ -141,7 +138,7 @@ package actor BatchRunner {
                     try await keep()
                 } catch {
                     log.warning("a batch of analyses waits", ["reason": "\(error)"])
-                    try? await sleep(Self.rest)  // Whoever cancels it ends the loop.
+                    try? await clock.sleep(for: Self.rest)  // Whoever cancels it ends the loop.
                 }
             }
         }
@@ -184,7 +181,7 @@ package actor BatchRunner {
                     return false
                 }
                 batch?.waitsFor = .server
-                try? await sleep(Self.patience[waits])  // Whoever cancels it ends the loop.
+                try? await clock.sleep(for: Self.patience[waits])  // Whoever cancels it ends the loop.
                 waits += 1
             }
         }
@@ -195,12 +192,12 @@ package actor BatchRunner {
     private func mayFetch(_ order: AnalysisOrder) async -> Bool {
         guard let hours = order.hours else { return true }
         while goesOn {
-            guard !hours.contains(hour()) else {
+            guard !hours.contains(DailyHours.hour(at: clock.second)) else {
                 if batch?.waitsFor == .hours { batch?.waitsFor = nil }
                 return true
             }
             batch?.waitsFor = .hours
-            try? await sleep(Self.look)  // Whoever cancels it ends the loop.
+            try? await clock.sleep(for: Self.look)  // Whoever cancels it ends the loop.
         }
         return false
     }

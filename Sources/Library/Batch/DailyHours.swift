@@ -40,10 +40,10 @@ package struct DailyHours: Codable, Hashable, Sendable, CustomStringConvertible 
         from < to ? (from..<to).contains(hour) : hour >= from || hour < to
     }
 
-    /// The hour of the day now, where this machine is.
-    static var hourNow: Int {
-        var (now, parts) = (time(nil), tm())
-        localtime_r(&now, &parts)
+    /// The hour of the day at a time in seconds since 1970, where this machine is.
+    static func hour(at second: Int) -> Int {
+        var (time, parts) = (second, tm())
+        localtime_r(&time, &parts)
         return Int(parts.tm_hour)
     }
 }

@@ -1,9 +1,10 @@
 import Synchronization
+import System
 
 /// How fast files come that nobody waits for: so many bytes a second at most, all of them together.
 package final class FetchPace: Sendable {
     private struct State {
-        var free: ContinuousClock.Instant?
+        var free: UInt64?
         var byteCount = 0
         var hasEnded = false
     }
@@ -26,13 +27,13 @@ package final class FetchPace: Sendable {
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Counts bytes that came, and returns when the next may come.
-    func took(_ count: Int, at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    func took(_ count: Int, at now: UInt64) -> UInt64 {
         state.withLock { state in
             state.byteCount += count
             guard let rate else { return now }
             // What was not used up before is not saved: it would come in one rush.
             let start = max(state.free ?? now, now)
-            let free = start + .nanoseconds(Int64(count) * 1_000_000_000 / Int64(max(rate, 1)))
+            let free = start + UInt64(clamping: count) * 1_000_000 / UInt64(clamping: max(rate, 1))
             state.free = free
             return free
         }
@@ -44,9 +45,11 @@ final class Unhurried: Sendable {
     /// Looked at so often whether it has become urgent.
     private static let step = Duration.milliseconds(200)
 
+    private let clock: any HouseClock
     private let pace: Mutex<FetchPace?>
 
-    init(_ pace: FetchPace?) {
+    init(_ pace: FetchPace?, _ clock: any HouseClock) {
+        self.clock = clock
         self.pace = Mutex(pace)
     }
 
@@ -57,12 +60,13 @@ final class Unhurried: Sendable {
 
     /// Waits after bytes that came until more may come: at the right pace, and not while another file is urgent.
     func hold(after count: Int, isOtherUrgent: () -> Bool) async throws {
-        guard let until = pace.withLock({ $0?.took(count, at: .now) }) else { return }
+        guard let until = pace.withLock({ $0?.took(count, at: clock.now) }) else { return }
         while let pace = pace.withLock({ $0 }) {
             guard !pace.hasEnded else { throw CancellationError() }
-            let rest = until - .now
-            guard rest > .zero || isOtherUrgent() else { return }
-            try await Task.sleep(for: rest > .zero ? min(rest, Self.step) : Self.step)
+            let now = clock.now
+            guard until > now || isOtherUrgent() else { return }
+            let step = now + Self.step.microseconds
+            try await clock.sleep(until: until > now ? min(until, step) : step)
         }
     }
 }

@@ -30,6 +30,7 @@ final class FetchedFiles: Sendable {
     /// The folder in which files are written before they are kept.
     private let spool: String
     private let backoff: Backoff
+    private let clock: any HouseClock
     private let beginnings = Once<String, Arrival>()
     private let transfers = Mutex<[String: Transfer]>([:])
 
@@ -40,8 +41,9 @@ final class FetchedFiles: Sendable {
     }
 
     /// `backoff` is for a transfer that broke off.
-    init(folder: String, spool: String, budget: Int, backoff: Backoff = resuming) throws(SystemError) {
-        cache = try FileCache(folder: folder, budget: budget)
+    init(folder: String, spool: String, budget: Int, clock: any HouseClock, backoff: Backoff = resuming) throws(SystemError) {
+        self.clock = clock
+        cache = try FileCache(folder: folder, budget: budget, clock: clock)
         self.backoff = backoff
         self.spool = spool
     }
@@ -118,7 +120,7 @@ final class FetchedFiles: Sendable {
             return written
         }
         let arrival = Arrival(written, tail: (size ?? 0) - tail.count)
-        let transfer = Transfer(file: written, arrival: arrival, haste: Unhurried(pace))
+        let transfer = Transfer(file: written, arrival: arrival, haste: Unhurried(pace, clock))
         transfers.withLock { $0[key] = transfer }
         let task = Task {
             let outcome: Result<Void, WorkerFailure>
@@ -192,7 +194,7 @@ final class FetchedFiles: Sendable {
     ) async throws -> FetchAnswer {
         var (failures, trouble) = (1, failure as any Error)
         while let wait = backoff.wait(after: failures, chance: .random(in: 0..<1)) {
-            try await Task.sleep(for: wait)
+            try await clock.sleep(for: wait)
             do {
                 guard let answer = try await rest(of: file, from: start, head) else { break }
                 return answer

@@ -67,7 +67,7 @@ extension Library {
                 throw PinRefusal.noRoom(album.title, bytes: bytes, left: left, room: remote.roomForPins)
             }
         }
-        try await catalog.set(pinned: pinned, album: album.id, at: Moment.now)
+        try await catalog.set(pinned: pinned, album: album.id, at: clock.second)
         renewPins()
     }
 

@@ -21,13 +21,15 @@ final class RemoteMusic: Sendable {
     private let catalog: Catalog
     private let reports: ServerReports
     private let log: Log
+    private let clock: any HouseClock
 
     init(
-        _ servers: [SubsonicServer], _ settings: Fetcher.Settings, _ data: DataFolder, budget: Int, _ catalog: Catalog, _ log: Log
+        _ servers: [SubsonicServer], _ settings: Fetcher.Settings, _ data: DataFolder, budget: Int, _ catalog: Catalog, _ log: Log,
+        _ clock: any HouseClock
     ) throws {
-        (self.settings, self.budget, self.catalog, self.log) = (settings, budget, catalog, log)
+        (self.settings, self.budget, self.catalog, self.log, self.clock) = (settings, budget, catalog, log, clock)
         (folder, spool) = (data.fetched, data.spool)
-        reports = ServerReports(file: data.reports, table, log: log)
+        reports = ServerReports(file: data.reports, table, log: log, clock: clock)
         for server in servers { _ = try replace(server.name, with: server) }
     }
 
@@ -41,8 +43,8 @@ final class RemoteMusic: Sendable {
         try tools.withLock { tools in
             if let tools { return tools }
             let made = Tools(
-                fetcher: try Fetcher(settings),
-                files: try FetchedFiles(folder: folder, spool: spool, budget: budget))
+                fetcher: try Fetcher(settings, clock),
+                files: try FetchedFiles(folder: folder, spool: spool, budget: budget, clock: clock))
             tools = made
             return made
         }
@@ -80,14 +82,14 @@ final class RemoteMusic: Sendable {
     /// Tells a server that it plays the song at a path now. What goes wrong does no harm.
     func tellPlaying(_ path: [UInt8], in folder: MusicFolder) async {
         guard let (client, song) = song(at: path, in: folder) else { return }
-        try? await client.scrobble(song, at: Moment.now * 1000, isSubmission: false)
+        try? await client.scrobble(song, at: Int(clock.wall / 1_000), isSubmission: false)
     }
 
     /// Tells a server what happened to the song at a path, later if it must be.
     func tell(_ event: ServerReports.Report.Event, stars: Int?, of path: [UInt8], in folder: MusicFolder) async {
         guard let (client, song) = song(at: path, in: folder) else { return }
         await reports.add(
-            ServerReports.Report(server: client.server.name, song: song, event: event, time: Moment.now * 1000, stars: stars))
+            ServerReports.Report(server: client.server.name, song: song, event: event, time: Int(clock.wall / 1_000), stars: stars))
     }
 
     /// Tells a server where somebody stopped in the song at a path, in milliseconds; nil at its end. One that keeps no places is left
@@ -96,7 +98,7 @@ final class RemoteMusic: Sendable {
         guard let (client, song) = song(at: path, in: folder), !client.health.lacks.contains(.bookmarks) else { return }
         await reports.add(
             ServerReports.Report(
-                server: client.server.name, song: song, event: place == nil ? .unplaced : .placed, time: Moment.now * 1000,
+                server: client.server.name, song: song, event: place == nil ? .unplaced : .placed, time: Int(clock.wall / 1_000),
                 position: place))
     }
 
@@ -123,6 +125,6 @@ final class RemoteMusic: Sendable {
         guard let client = SubsonicSource.server(of: folder.path).flatMap({ table[$0] }),
             let files = tools.withLock({ $0?.files })
         else { return nil }
-        return SubsonicSource(client, files) { [catalog] in try await catalog.twins(betterThan: folder.id) }
+        return SubsonicSource(client, files, clock) { [catalog] in try await catalog.twins(betterThan: folder.id) }
     }
 }

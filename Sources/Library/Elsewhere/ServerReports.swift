@@ -37,16 +37,16 @@ actor ServerReports {
     private let path: String
     private let clients: ServerTable
     private let log: Log
-    private let pause: Duration
+    private let clock: any HouseClock
     private(set) var waiting: [Report]
     private var working: Task<Void, Never>?
 
-    /// Reads what an earlier process could not tell. `pause` is the wait after the first failure.
-    init(file path: String, _ clients: ServerTable, log: Log, pause: Duration = shortestPause) {
+    /// Reads what an earlier process could not tell.
+    init(file path: String, _ clients: ServerTable, log: Log, clock: any HouseClock) {
+        self.clock = clock
         self.path = path
         self.clients = clients
         self.log = log
-        self.pause = pause
         guard FileManager.default.fileExists(atPath: path) else {
             waiting = []
             return
@@ -118,7 +118,7 @@ actor ServerReports {
             if sent > 0 { save() }
             guard waiting.contains(where: { clients[$0.server] != nil }) else { break }
             failures = silent.isEmpty ? 0 : failures + 1
-            try? await Task.sleep(for: min(pause * (1 << min(max(failures - 1, 0), 8)), Self.longestPause))  // Nobody cancels it.
+            try? await clock.sleep(for: min(Self.shortestPause * (1 << min(max(failures - 1, 0), 8)), Self.longestPause))  // Nobody cancels it.
         }
         working = nil
     }

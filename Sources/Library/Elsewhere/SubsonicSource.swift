@@ -16,7 +16,7 @@ final class SubsonicSource: MusicSource {
     private static let mostSongs = 1_000_000
     private static let mostStations = 1_000
     /// Until the whole list is read: 10,000 albums that are asked for one by one take that long at 0.3 s an answer.
-    static let longestList = Duration.seconds(3600)
+    private static let longestList = Duration.seconds(3600)
     /// Bytes of a file whose server does not say how long it is.
     private static let mostUnknown = 2 << 30
     /// Pixels of covers that are asked for: as much as a page shows on one screen.
@@ -27,17 +27,17 @@ final class SubsonicSource: MusicSource {
     private let files: FetchedFiles
     /// The tracks in better places, which are not listed a second time.
     private let twins: @Sendable () async throws -> [FileTwin: Int]
-    private let longestList: Duration
+    private let clock: any HouseClock
     /// The files of the last list.
     private let listed = Mutex<[[UInt8]: FileStamp]>([:])
     /// The names of the playlists of the last list, by their paths.
     private let playlistNames = Mutex<[[UInt8]: String]>([:])
 
     init(
-        _ client: SubsonicClient, _ files: FetchedFiles, longestList: Duration = longestList,
+        _ client: SubsonicClient, _ files: FetchedFiles, _ clock: any HouseClock,
         twins: @escaping @Sendable () async throws -> [FileTwin: Int]
     ) {
-        self.longestList = longestList
+        self.clock = clock
         self.client = client
         self.files = files
         self.twins = twins
@@ -60,10 +60,10 @@ final class SubsonicSource: MusicSource {
 
     func list(_ parts: [[UInt8]], _ deliver: @escaping @Sendable ([SourceFile]) -> Void) async throws -> SourceListing {
         try await withThrowingTaskGroup { group in
-            let limit = longestList
+            let (limit, clock) = (Self.longestList, clock)
             group.addTask { [self] in SourceListing?.some(try await listAll(deliver)) }
             group.addTask {
-                try await Task.sleep(for: limit)
+                try await clock.sleep(for: limit)
                 return nil
             }
             defer { group.cancelAll() }

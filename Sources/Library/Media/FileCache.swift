@@ -26,12 +26,12 @@ package final class FileCache: Sendable {
     private let folder: String
     /// The most bytes of its files.
     let budget: Int
-    private let clock: @Sendable () -> Int
+    private let clock: any HouseClock
     private let state: Mutex<State>
 
     /// Opens a folder, creates it if it is missing, and removes the half-written files of an earlier run. Only one cache at a
-    /// time may use a folder. `clock` gives seconds since 1970.
-    init(folder: String, budget: Int, clock: @escaping @Sendable () -> Int = { time(nil) }) throws(SystemError) {
+    /// time may use a folder.
+    init(folder: String, budget: Int, clock: any HouseClock) throws(SystemError) {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw SystemError("making the folder \(folder)") }
         self.folder = folder
         self.budget = budget
@@ -48,7 +48,7 @@ package final class FileCache: Sendable {
 
     /// Opens a file and counts this as a use; nil if there is none.
     func open(_ key: String) throws(SystemError) -> OpenFile? {
-        let now = clock()
+        let now = clock.second
         let (entry, isDue) = state.withLock { state in
             let isDue = state.ledger.touch(key, at: now, markingEvery: Self.markInterval)
             return (state.ledger[key], isDue)
@@ -122,7 +122,7 @@ package final class FileCache: Sendable {
             unlink(name)
             throw error
         }
-        let now = clock()
+        let now = clock.second
         let time = timespec(tv_sec: now, tv_nsec: 0)
         utimensat(AT_FDCWD, name, [time, time], 0)
         // Only renames happen under the lock; evicted files are deleted after it.

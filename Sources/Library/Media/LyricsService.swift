@@ -45,7 +45,7 @@ package final class LyricsService: Sendable {
     private struct Mood {
         var asking = 0
         /// After a failure it is left in peace.
-        var silentUntil: ContinuousClock.Instant?
+        var silentUntil: UInt64 = 0
     }
 
     /// Songs that are asked for at the same time.
@@ -61,10 +61,10 @@ package final class LyricsService: Sendable {
     private let mood = Mutex(Mood())
 
     /// Answers are kept in `folder`.
-    package init(_ address: FetchAddress, _ settings: Fetcher.Settings, folder: String, log: Log) throws {
+    package init(_ address: FetchAddress, _ settings: Fetcher.Settings, folder: String, log: Log, clock: any HouseClock) throws {
         base = address.base
-        fetcher = try Fetcher(settings)
-        cache = try FileCache(folder: folder, budget: 64 << 20)
+        fetcher = try Fetcher(settings, clock)
+        cache = try FileCache(folder: folder, budget: 64 << 20, clock: clock)
         self.log = log
     }
 
@@ -80,7 +80,7 @@ package final class LyricsService: Sendable {
 
     private func begin() -> Bool {
         mood.withLock {
-            guard $0.asking < Self.mostAsking, $0.silentUntil.map({ $0 <= .now }) ?? true else { return false }
+            guard $0.asking < Self.mostAsking, $0.silentUntil <= fetcher.clock.now else { return false }
             $0.asking += 1
             return true
         }
@@ -113,7 +113,7 @@ package final class LyricsService: Sendable {
         } catch FetchError.cancelled {
             throw CancellationError()
         } catch {
-            mood.withLock { $0.silentUntil = .now + Self.pause }
+            mood.withLock { $0.silentUntil = fetcher.clock.now + Self.pause.microseconds }
             log.warning("no lyrics from the service", ["at": "\(address)", "reason": "\(error)"])
             return nil
         }

@@ -12,7 +12,7 @@ extension Library {
 
     package func makePlaylist(_ name: String, copying other: Int?, tracks: [Int], on server: String?) async throws -> Int {
         guard let server else {
-            return try await catalog.makePlaylist(name, copying: other, tracks: tracks, at: Moment.now)
+            return try await catalog.makePlaylist(name, copying: other, tracks: tracks, at: clock.second)
         }
         let folder = try await folders(of: server)
         guard let folder, let client = remote.client(of: server) else { throw PlaylistRefusal.noServer(server) }
@@ -27,7 +27,7 @@ extension Library {
 
     package func rename(_ playlist: Playlist, to name: String, seen revision: Int?) async throws {
         guard let origin = try origin(of: playlist, seen: revision) else {
-            return try await catalog.rename(playlist: playlist.id, to: name, seen: revision, at: Moment.now)
+            return try await catalog.rename(playlist: playlist.id, to: name, seen: revision, at: clock.second)
         }
         try await told(origin.server) {
             try await origin.client.rename(playlist: origin.id, to: name)
@@ -37,7 +37,7 @@ extension Library {
 
     package func remove(_ playlist: Playlist, seen revision: Int?) async throws {
         guard let origin = try origin(of: playlist, seen: revision) else {
-            return try await catalog.remove(playlist: playlist.id, seen: revision, at: Moment.now)
+            return try await catalog.remove(playlist: playlist.id, seen: revision, at: clock.second)
         }
         try await told(origin.server) {
             try await unchanged(playlist, origin)
@@ -48,7 +48,7 @@ extension Library {
 
     package func edit(_ playlist: Playlist, _ edit: PlaylistEdit, seen revision: Int?) async throws {
         guard let origin = try origin(of: playlist, seen: revision) else {
-            return try await catalog.edit(playlist: playlist.id, edit, seen: revision, at: Moment.now)
+            return try await catalog.edit(playlist: playlist.id, edit, seen: revision, at: clock.second)
         }
         var added: [String] = []
         if let tracks = edit.tracks { added = try await songs(tracks, in: origin.folder, origin.server) }
@@ -130,7 +130,7 @@ extension Library {
         let found = FoundPlaylist(
             path: SubsonicSource.path(of: there), stamp: SubsonicSource.stamp(of: there), name: there.name.asOneLine,
             entries: entries)
-        return try await catalog.record(found, in: folder, at: Moment.now)
+        return try await catalog.record(found, in: folder, at: clock.second)
     }
 
     /// The ids of tracks on a server. Each must lie there.

@@ -31,14 +31,15 @@ actor Rescans {
     private let port: Port
     private let catalog: Catalog
     private let log: Log
+    private let clock: any HouseClock
     private let pace: RescanPlan.Pace
     private var plans: [Target: RescanPlan] = [:]
     private var states: [Target: RescanState] = [:]
     private var working: [Target: Task<Void, Never>] = [:]
     private var hasLoaded = false
 
-    init(_ port: Port, _ catalog: Catalog, _ log: Log, pace: RescanPlan.Pace = RescanPlan.Pace()) {
-        (self.port, self.catalog, self.log, self.pace) = (port, catalog, log, pace)
+    init(_ port: Port, _ catalog: Catalog, _ log: Log, _ clock: any HouseClock, pace: RescanPlan.Pace = RescanPlan.Pace()) {
+        (self.port, self.catalog, self.log, self.clock, self.pace) = (port, catalog, log, clock, pace)
     }
 
     func state(of target: Target) async -> RescanState {
@@ -57,7 +58,7 @@ actor Rescans {
         await load()
         let targets = port.targets()
         let fresh = targets.filter { states[$0]?.waitingSince == nil }
-        for target in fresh { states[target, default: RescanState()].waitingSince = Moment.now }
+        for target in fresh { states[target, default: RescanState()].waitingSince = clock.second }
         for target in targets { plan(target) }
         if !fresh.isEmpty { await save() }
     }
@@ -70,15 +71,15 @@ actor Rescans {
     }
 
     private func plan(_ target: Target) {
-        plans[target, default: RescanPlan()].change(at: .now)
+        plans[target, default: RescanPlan()].change(at: clock.now)
         if working[target] == nil { working[target] = Task { await work(target) } }
     }
 
     /// Asks one server whenever it is due, until nothing is left to tell it.
     private func work(_ target: Target) async {
         while let due = plans[target]?.due(pace) {
-            if due > .now {
-                try? await Task.sleep(until: due, clock: .continuous)  // Nobody cancels it.
+            if due > clock.now {
+                try? await clock.sleep(until: due)  // Nobody cancels it.
             } else {
                 await ask(target)
             }
@@ -88,7 +89,7 @@ actor Rescans {
 
     private func ask(_ target: Target) async {
         plans[target]?.ask()
-        let asked = Moment.now
+        let asked = clock.second
         do throws(RescanTrouble) {
             try await port.ask(target)
         } catch {
@@ -103,7 +104,7 @@ actor Rescans {
         log.info("another server was asked to scan its music folders", ["server": Self.name(target)])
         port.tell(target, .asked)
         for _ in 0..<Self.mostSteps {
-            try? await Task.sleep(for: pace.step)  // Nobody cancels it.
+            try? await clock.sleep(for: pace.step)  // Nobody cancels it.
             guard await port.isScanning(target) else { break }
         }
         port.tell(target, .done)
@@ -112,7 +113,7 @@ actor Rescans {
     private func note(_ trouble: RescanTrouble, _ target: Target) async {
         guard let before = states[target] else { return }
         if trouble.patience == .passes {
-            plans[target]?.fail(at: .now, pace, chance: .random(in: 0..<1))
+            plans[target]?.fail(at: clock.now, pace, chance: .random(in: 0..<1))
         } else {
             plans[target]?.end()
         }

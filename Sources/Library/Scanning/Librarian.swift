@@ -34,6 +34,7 @@ package actor Librarian {
 
     private let catalog: Catalog
     private let sources: MusicSources
+    private let clock: any HouseClock
     private let tell: @Sendable (Report) -> Void
     private var folders: [MusicFolder] = []
     /// By folder.
@@ -71,7 +72,8 @@ package actor Librarian {
         case server(folder: Int)
     }
 
-    init(catalog: Catalog, sources: MusicSources, tell: @escaping @Sendable (Report) -> Void) {
+    init(catalog: Catalog, sources: MusicSources, clock: any HouseClock, tell: @escaping @Sendable (Report) -> Void) {
+        self.clock = clock
         self.catalog = catalog
         self.sources = sources
         self.tell = tell
@@ -84,7 +86,7 @@ package actor Librarian {
 
     /// Makes these the library's folders. New ones and the one `renewing` are read as `source` says, at once if `keepWatch` was called.
     func serve(_ paths: [[UInt8]], renewing: [UInt8]? = nil, source: (MusicFolder) -> any MusicSource) async throws {
-        folders = try await catalog.serve(folders: paths, at: Moment.now)
+        folders = try await catalog.serve(folders: paths, at: clock.second)
         var next: [Int: any MusicSource] = [:]
         for folder in folders where folder.path != renewing { next[folder.id] = sources[folder.id] }
         let fresh = folders.filter { next[$0.id] == nil }
@@ -96,7 +98,7 @@ package actor Librarian {
         let ended = running.filter { !kept.contains($0.key) }.map(\.value.task)
         for scan in ended { scan.cancel() }
         for scan in ended { _ = await scan.result }
-        if !ended.isEmpty { _ = try await catalog.serve(folders: folders.map(\.path), at: Moment.now) }
+        if !ended.isEmpty { _ = try await catalog.serve(folders: folders.map(\.path), at: clock.second) }
         guard isWatching else { return }
         for folder in fresh {
             watch(folder)
@@ -113,7 +115,7 @@ package actor Librarian {
         requestScan()
         Task { [weak self] in
             while let self {
-                try? await Task.sleep(for: Self.rescanInterval)  // Nobody cancels it.
+                try? await self.clock.sleep(for: Self.rescanInterval)  // Nobody cancels it.
                 await self.requestScan()
             }
         }
@@ -140,7 +142,7 @@ package actor Librarian {
 
     /// Requests a scan of a part in which a file has changed, unless one was requested within `doubtPause`.
     func doubt(_ path: [UInt8], in folder: Int) {
-        let (now, part) = (MonotonicClock.now, Part(folder: folder, path: path))
+        let (now, part) = (clock.now, Part(folder: folder, path: path))
         doubted = doubted.filter { $0.value > now }
         guard doubted[part] == nil, doubted.count < Self.mostDoubted else { return }
         doubted[part] = now + Self.doubtPause
@@ -176,7 +178,7 @@ package actor Librarian {
         let sources = sources
         _ = try await catalog.record(
             [FoundFile(path: place.path, stamp: found.stamp, hasCoverBeside: hasCoverBeside, finding: .music(found.probe))],
-            in: place.folder, at: Moment.now,
+            in: place.folder, at: clock.second,
             isThere: { folder, path, stamp in sources.isThere(Track.Place(folder: folder, path: path, stamp: stamp)) },
             isElsewhere: { _, _ in false })
     }
@@ -266,7 +268,7 @@ package actor Librarian {
 
     private func lookAgainLater(at parts: [[UInt8]], in folder: Int, after pause: Duration) {
         Task {
-            try? await Task.sleep(for: pause)  // Nobody cancels it.
+            try? await clock.sleep(for: pause)  // Nobody cancels it.
             requestScan(of: parts.isEmpty ? [[]] : parts, in: folder)
         }
     }
@@ -278,16 +280,16 @@ package actor Librarian {
         defer { leave(lane) }
         // Read again: an earlier scan may have marked the folder as offline.
         guard let folder = try await catalog.folders().first(where: { $0.id == folder.id }) else { return LibraryScan.Outcome() }
-        let start = MonotonicClock.now
+        let start = clock.now
         let pace = Pace(perSecond: Self.reportsPerSecond)
         let tell = tell
         guard let source = sources[folder.id] else { return LibraryScan.Outcome() }
         let isElsewhere = source.isElsewhere
         let scan = LibraryScan(
-            folder: folder, source: source, sources: sources, parts: parts, settling: settling, catalog: catalog
+            folder: folder, source: source, sources: sources, parts: parts, settling: settling, catalog: catalog, clock: clock
         ) { [self] progress in
             if isElsewhere { found.withLock { $0[folder.id] = progress.seen } }
-            if pace.allows(MonotonicClock.now) { tell(.progress(progress)) }
+            if pace.allows(clock.now) { tell(.progress(progress)) }
         }
         if isElsewhere { found.withLock { $0[folder.id] = 0 } }
         let task = Task { try await scan.run() }
@@ -307,7 +309,7 @@ package actor Librarian {
         let summary = ScanProgress(
             folder: String(decoding: folder.path, as: UTF8.self), state: outcome.isOffline ? .offline : .done, seen: outcome.seen,
             recorded: outcome.recorded)
-        tell(.finished(summary, outcome, seconds: Double(MonotonicClock.now - start) / 1_000_000))
+        tell(.finished(summary, outcome, seconds: clock.seconds(since: start)))
         return outcome
     }
 }

@@ -26,13 +26,13 @@ extension LibraryScan {
         var changed = gone
         for file in new {
             guard let found = await read(file, finder) else { continue }
-            changed.append(try await catalog.record(found, in: folder.id, at: Moment.now))
+            changed.append(try await catalog.record(found, in: folder.id, at: clock.second))
         }
         let found = lost.compactMap { entry in
             finder.track(at: entry.location, in: entry.folder, beside: entry.path).map { (entry: entry, track: $0) }
         }
         if !found.isEmpty {
-            try await catalog.link(found, at: Moment.now)
+            try await catalog.link(found, at: clock.second)
             changed += Set(found.map(\.entry.playlist))
         }
         return changed

@@ -20,6 +20,7 @@ package struct LibraryScan: Sendable {
     /// Files modified within this many seconds may still be being copied, and are left for later.
     let settling: Double
     let catalog: Catalog
+    let clock: any HouseClock
     let progress: @Sendable (ScanProgress) -> Void
 
     /// The result of a scan.
@@ -61,7 +62,7 @@ package struct LibraryScan: Sendable {
         if !folder.isOnline || folder.device != state.medium {
             try await catalog.set(folder: folder.id, isOnline: true, device: state.medium)
         }
-        var sorting = Sorting(known: known, youngest: settling > 0 ? Self.nanoseconds(before: settling) : nil)
+        var sorting = Sorting(known: known, youngest: settling > 0 ? nanoseconds(before: settling) : nil)
         var outcome = Outcome()
         outcome.isTurned = !folder.isOnline
         let listing = try await takeIn(&sorting, &outcome)
@@ -145,7 +146,7 @@ package struct LibraryScan: Sendable {
         let parts = listing.parts
         outcome.unsettled = sorting.unsettled
         outcome.seen = sorting.seen
-        try await catalog.returned(tracks: sorting.returned, at: Moment.now)
+        try await catalog.returned(tracks: sorting.returned, at: clock.second)
         outcome.returned = sorting.returned.count
         try await catalog.covers(beside: sorting.covers)
         outcome.covers = sorting.covers.count
@@ -166,7 +167,7 @@ package struct LibraryScan: Sendable {
         let tracks = gone.compactMap(\.1.track)
         let haveMoved = try await recordOtherPlaces(listing, gone)
         try await catalog.lost(
-            tracks: tracks, rejected: gone.filter { $0.1.track == nil }.map(\.0), in: folder.id, at: Moment.now)
+            tracks: tracks, rejected: gone.filter { $0.1.track == nil }.map(\.0), in: folder.id, at: clock.second)
         outcome.lost = tracks.count
         outcome.playlists = try await takePlaylists(listing.playlists, tracksChanged: outcome.hasChanges || haveMoved) { path in
             (parts.isEmpty || parts.contains { FolderPath.contains($0, path) })
@@ -175,7 +176,7 @@ package struct LibraryScan: Sendable {
         if source.isElsewhere { try await catalog.set(stations: listing.stations, in: folder.id) }
         outcome.isWithoutMusic =
             parts.isEmpty && outcome.seen == 0 && outcome.unreadable.isEmpty && listing.otherPlaces.isEmpty
-        if parts.isEmpty { try await catalog.finishedScan(of: folder.id, at: Moment.now) }
+        if parts.isEmpty { try await catalog.finishedScan(of: folder.id, at: clock.second) }
     }
 
     /// Records which songs of a server are listed as tracks in better places. Returns whether that differs from before.
@@ -216,12 +217,12 @@ package struct LibraryScan: Sendable {
         }
         let sources = sources
         let recorded = try await catalog.record(
-            found, in: folder.id, at: Moment.now,
+            found, in: folder.id, at: clock.second,
             isThere: { folder, path, stamp in sources.isThere(Track.Place(folder: folder, path: path, stamp: stamp)) },
             isElsewhere: { _, stamp in moved?.contains(stamp) ?? false })
         let favourites = files.compactMap { file in file.isFavourite.flatMap { isOn in file.probe.map { ($0.identity, isOn) } } }
         if !favourites.isEmpty {
-            try await catalog.set(favourites: Dictionary(favourites) { first, _ in first }, at: Moment.now)
+            try await catalog.set(favourites: Dictionary(favourites) { first, _ in first }, at: clock.second)
         }
         let ratings = files.compactMap { file in
             file.rating.flatMap { stars in file.probe.map { ($0.identity, Track.ratings.contains(stars) ? stars : nil) } }
@@ -241,8 +242,8 @@ package struct LibraryScan: Sendable {
         progress(ScanProgress(folder: root, state: .scanning, seen: sorting.seen, recorded: recorded))
     }
 
-    private static func nanoseconds(before seconds: Double) -> Int64 {
-        Int64((Date().timeIntervalSince1970 - seconds) * 1_000_000_000)
+    private func nanoseconds(before seconds: Double) -> Int64 {
+        clock.wall * 1_000 - Int64(seconds * 1_000_000_000)
     }
 }
 

@@ -30,7 +30,7 @@ extension Library {
             return
         }
         guard let rhythm else { return }
-        for song in try await catalog.setRhythm(ofFollowing: track.identity, to: rhythm, at: Moment.now) {
+        for song in try await catalog.setRhythm(ofFollowing: track.identity, to: rhythm, at: clock.second) {
             events.tell(.library(.song(song)))
         }
     }

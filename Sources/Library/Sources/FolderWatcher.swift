@@ -36,13 +36,13 @@ struct FolderWatcher {
         var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
         while wait() {
             read(into: &buffer)
-            if let changed = changes.take(at: MonotonicClock.now) { report(changed) }
+            if let changed = changes.take(at: MachineClock().now) { report(changed) }
         }
     }
 
     /// Waits for an event or until a report is due; false if the watch must stop.
     private func wait() -> Bool {
-        let now = MonotonicClock.now
+        let now = MachineClock().now
         // Rounded up: if it woke too early, it would spin until the report is due.
         let patience = changes.due.map { $0 > now ? Int32(clamping: ($0 - now) / 1000 + 1) : 0 } ?? -1
         var watched = [
@@ -72,7 +72,7 @@ struct FolderWatcher {
 
     private mutating func note(_ watch: Int32, _ mask: UInt32, _ name: ArraySlice<UInt8>) {
         func has(_ events: Int32...) -> Bool { events.contains { mask & UInt32($0) != 0 } }
-        let now = MonotonicClock.now
+        let now = MachineClock().now
         if has(IN_Q_OVERFLOW) {
             changes.noteOverflow(at: now)
             // Folders may have been added, removed and moved unnoticed.

@@ -24,6 +24,7 @@ package actor TagEditor {
         let writer: TagWriter
         let events: LibraryEvents
         let log: Log
+        let clock: any HouseClock
         /// Whether the owner says that no other program writes music files.
         let isAlone: Bool
         /// Hears of each file that was written.
@@ -81,9 +82,9 @@ package actor TagEditor {
     /// An edit once it has ended, or as far as it is after `patience`; nil for one that is not known.
     package func job(_ id: Int, within patience: Duration) async -> TagJob? {
         guard job(id)?.isDone == false else { return job(id) }
-        let number = waiters.number(for: id)
+        let (number, clock) = (waiters.number(for: id), library.clock)
         let alarm = Task {
-            try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
+            try? await clock.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
             self.waiters.wake(number)
         }
         await withTaskCancellationHandler {
@@ -168,7 +169,7 @@ package actor TagEditor {
         let place = try await DiskThreads.run { try TagCopy.Place(of: original, within: roots) }
         let edit = try await library.catalog.beginTagEdit(
             of: track, before: earlier.bytes, picture: picture.map { (SHA256.digest($0).hex, $0) }, draft: place.draftPath,
-            at: Moment.now, by: job.author)
+            at: library.clock.second, by: job.author)
         do {
             try await lease.during { try await self.write(wanted, original, lease, track, place, keepsTime: job.keepsTime) }
         } catch {

@@ -78,11 +78,12 @@ package final class ResumableUploads: Sendable {
     private let folder: String
     private let limit: Int
     private let log: Log
+    private let clock: any HouseClock
     private let table = Mutex(Table())
 
     /// Takes up the uploads that the last process left.
-    init(folder: String, limit: Int, log: Log) throws {
-        (self.folder, self.limit, self.log) = (folder, limit, log)
+    init(folder: String, limit: Int, log: Log, clock: any HouseClock) throws {
+        (self.folder, self.limit, self.log, self.clock) = (folder, limit, log, clock)
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for id in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
@@ -93,7 +94,7 @@ package final class ResumableUploads: Sendable {
     /// Nil for what is too old or damaged.
     private func found(_ id: String) -> Upload? {
         var status = stat()
-        guard stat(partPath(id), &status) == 0, Moment.now - status.st_mtim.tv_sec < Self.patience,
+        guard stat(partPath(id), &status) == 0, clock.second - status.st_mtim.tv_sec < Self.patience,
             let text = try? OpenFile(path: sheetPath(id)), text.count <= Self.mostSheetBytes,
             let sheet = text.read(0..<text.count).flatMap({ try? JSON.read(Sheet.self, from: $0) }),
             (1...limit).contains(sheet.length),
@@ -118,14 +119,14 @@ package final class ResumableUploads: Sendable {
         forgetOld()
         let id = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16) }.joined()
         let sheet = Sheet(
-            name: Uploads.isArchive(name) ? name : try Uploads.name(name), length: length, again: again, begun: Moment.now)
+            name: Uploads.isArchive(name) ? name : try Uploads.name(name), length: length, again: again, begun: clock.second)
         try checkRoom(for: length)
         try FileManager.default.createDirectory(
             atPath: path(id), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         do {
             try NewFile.write(JSON.bytes(sheet), to: sheetPath(id), isSecret: true)
             let part = try Part(partPath(id), flags: O_CREAT | O_EXCL)
-            let upload = Upload(id: id, sheet: sheet, offset: 0, state: .receiving, heard: Moment.now, part: part)
+            let upload = Upload(id: id, sheet: sheet, offset: 0, state: .receiving, heard: clock.second, part: part)
             try table.withLock { table in
                 guard table.uploads.values.count(where: { $0.part != nil }) < Self.mostOpen else {
                     throw LibraryRefusal.tooManyUploads(Self.mostOpen)
@@ -218,7 +219,7 @@ package final class ResumableUploads: Sendable {
             }
             let (before, length) = (upload.offset, upload.sheet.length)
             upload.offset += count
-            upload.heard = Moment.now
+            upload.heard = clock.second
             table.uploads[id] = upload
             let isStep = before == 0 || UploadNews.isNewTenth(before, upload.offset, of: length)
             let news = isStep ? UploadNews.receiving(id, upload.sheet.name, upload.offset, of: length) : nil
@@ -269,7 +270,7 @@ package final class ResumableUploads: Sendable {
 
     /// Removes what has rested too long, and the oldest of what is only told.
     private func forgetOld() {
-        let now = Moment.now
+        let now = clock.second
         let old = table.withLock { table in
             let told = table.uploads.values.filter { $0.part == nil }.sorted { $0.heard < $1.heard }
             for upload in told.dropLast(Self.mostTold) { table.uploads[upload.id] = nil }

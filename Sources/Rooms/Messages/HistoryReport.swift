@@ -35,7 +35,8 @@ package struct HistoryReport: Encodable, Sendable {
 }
 
 extension Room {
-    package func historyReport(at now: ServerTime) -> HistoryReport {
-        HistoryReport(state.advanced(to: now).history, cards: cards, now: now, wall: Rooms.wall)
+    /// `wall` is the time of day at `now`, in microseconds since 1970.
+    package func historyReport(at now: ServerTime, wall: Int64) -> HistoryReport {
+        HistoryReport(state.advanced(to: now).history, cards: cards, now: now, wall: wall)
     }
 }

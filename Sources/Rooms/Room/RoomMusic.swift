@@ -230,7 +230,7 @@ extension Library {
                 isSecond = true
                 files.remove(track.identity)
             } catch LibraryRefusal.analysisPending, LibraryRefusal.analysisQueueFull {
-                try? await Task.sleep(for: Self.pause)  // This task is never cancelled.
+                try? await clock.sleep(for: Self.pause)  // This task is never cancelled.
             } catch let refusal as LibraryRefusal {
                 return .failed(refusal.description)
             } catch {

@@ -68,7 +68,7 @@ extension HTTPConversation {
                     } catch let problem as Problem where problem.isGuess {
                         // Counted until the delay ends, even if the client has left.
                         shard.post { $0.noteGuess(of: seat.asker) }
-                        try await Task.sleep(for: site.limits.wrongKey)
+                        try await site.clock.sleep(for: site.limits.wrongKey)
                         throw problem
                     }
                 }
@@ -250,7 +250,7 @@ extension HTTPConversation {
             [
                 "peer": connection.peer.description, "method": head?.method.name ?? "", "path": head?.target.path ?? "",
                 "status": "\(status.code)", "bytes": "\(length)",
-                "us": "\(MonotonicClock.now - (exchange?.body.startedAt ?? bench.now))",
+                "us": "\(site.clock.now - (exchange?.body.startedAt ?? bench.now))",
             ])
     }
 

@@ -1,3 +1,5 @@
+import System
+
 /// A request body as it arrives: kept in memory, written to disk, or only counted, as the route asked.
 struct IncomingBody {
     /// Size of each write to disk: large enough that disk latency does not matter.

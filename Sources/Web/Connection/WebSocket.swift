@@ -121,7 +121,7 @@ package final class WebSocket {
         held = held ?? []
         connection.setReading(false)
         let (id, bench) = (id, bench)
-        _ = bench.timers.add(at: MonotonicClock.now + bench.site.limits.wrongKey.microseconds) { [unowned bench] in
+        _ = bench.timers.add(at: bench.site.clock.now + bench.site.limits.wrongKey.microseconds) { [unowned bench] in
             bench.connections[id]?.webSocket?.wake(answer)
         }
     }
@@ -147,7 +147,7 @@ package final class WebSocket {
     }
 
     func receive(_ input: Span<UInt8>) {
-        bench.receivedAt = MonotonicClock.now
+        bench.receivedAt = bench.site.clock.now
         attention.heard(at: bench.now)
         var offset = 0
         do {

@@ -52,11 +52,12 @@ package final class EventLoop: SerialExecutor {
     private let longest = Atomic<UInt64>(0)
     /// Errands run per turn: a sender that never stops must not starve the loop's events and timers.
     private let errandsPerTurn: Int
+    private let clock: any HouseClock
     /// The board slot that counts the thread's turns, if any.
     private let slot: WorkBoard.Slot?
 
-    package init(board: WorkBoard? = nil, errandsPerTurn: Int = 256) throws(SystemError) {
-        self.errandsPerTurn = errandsPerTurn
+    package init(_ clock: any HouseClock, board: WorkBoard? = nil, errandsPerTurn: Int = 256) throws(SystemError) {
+        (self.clock, self.errandsPerTurn) = (clock, errandsPerTurn)
         slot = board?.take()
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw SystemError("epoll_create1") }
@@ -65,6 +66,7 @@ package final class EventLoop: SerialExecutor {
         guard bell >= 0 else { throw SystemError("eventfd") }
         self.bell = Descriptor(owning: bell)
         watch(bell, .readable, token: Self.bellToken)
+        clock.onMove { [weak self] in self?.ring() }
     }
 
     /// Turns that took more than 50 ms.
@@ -182,7 +184,7 @@ package final class EventLoop: SerialExecutor {
         noteTurn()
         defer {
             slot?.turn()
-            wokenAt.store(MonotonicClock.now, ordering: .relaxed)
+            wokenAt.store(clock.now, ordering: .relaxed)
         }
         return max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), hasMore ? 0 : -1)))
     }
@@ -190,7 +192,7 @@ package final class EventLoop: SerialExecutor {
     /// Only the loop's own thread writes these numbers.
     private func noteTurn() {
         let start = wokenAt.load(ordering: .relaxed)
-        let now = MonotonicClock.now
+        let now = clock.now
         guard start > 0, now > start else { return }
         if now - start > Self.slowTurn { slowCount.add(1, ordering: .relaxed) }
         if now - start > longest.load(ordering: .relaxed) { longest.store(now - start, ordering: .relaxed) }

@@ -11,9 +11,9 @@ package final class TimedLoop: Sendable {
     /// Only the thread ever locks it.
     private let turn: Mutex<LoopTurn>
 
-    package init(board: WorkBoard? = nil) throws(SystemError) {
-        loop = try EventLoop(board: board, errandsPerTurn: Self.errandsPerTurn)
-        turn = Mutex(try LoopTurn(events: 4))
+    package init(_ clock: any HouseClock, board: WorkBoard? = nil) throws(SystemError) {
+        loop = try EventLoop(clock, board: board, errandsPerTurn: Self.errandsPerTurn)
+        turn = Mutex(try LoopTurn(clock, events: 4))
     }
 
     /// Starts the thread. It calls `act`, which does the work that is due and returns its next deadline, in clock microseconds.
@@ -24,7 +24,7 @@ package final class TimedLoop: Sendable {
             let next = act()
             turn.withLock { turn in
                 turn.wait(on: loop, until: next)
-                _ = turn.handle(on: loop) { _, _ in }
+                turn.handle(on: loop) { _, _ in }
             }
         }
     }

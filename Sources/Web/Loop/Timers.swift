@@ -2,9 +2,12 @@
 struct Timers {
     typealias Action = () -> Void
 
-    private struct Entry {
+    private struct Entry: Comparable {
         var deadline: UInt64
         let id: UInt64
+
+        /// Of two with the same deadline, the one that was added first.
+        static func < (one: Entry, other: Entry) -> Bool { (one.deadline, one.id) < (other.deadline, other.id) }
     }
 
     private struct Plan {
@@ -14,7 +17,8 @@ struct Timers {
 
     private var heap: [Entry] = []
     private var plans: [UInt64: Plan] = [:]
-    private var lastID: UInt64 = 0
+    /// The timer that was added last.
+    private(set) var lastID: UInt64 = 0
 
     /// The earliest deadline, in clock microseconds.
     var nextDeadline: UInt64? { heap.first?.deadline }
@@ -32,9 +36,9 @@ struct Timers {
         plans[id] = nil
     }
 
-    /// Takes the earliest action that is due at `now`, if any.
-    mutating func takeDue(at now: UInt64) -> Action? {
-        while let first = heap.first, first.deadline <= now {
+    /// Takes the earliest action that is due at `now` and was added no later than the timer `newest`, if any.
+    mutating func takeDue(at now: UInt64, addedUntil newest: UInt64) -> Action? {
+        while let first = heap.first, first.deadline <= now, first.id <= newest {
             _ = pop()
             guard let plan = plans[first.id] else { continue }
             if let interval = plan.interval {
@@ -53,7 +57,7 @@ struct Timers {
         var child = heap.count - 1
         while child > 0 {
             let parent = (child - 1) / 2
-            if heap[parent].deadline <= heap[child].deadline { break }
+            if heap[parent] < heap[child] { break }
             heap.swapAt(parent, child)
             child = parent
         }
@@ -66,7 +70,7 @@ struct Timers {
         while true {
             var least = parent
             for child in [2 * parent + 1, 2 * parent + 2]
-            where child < heap.count && heap[child].deadline < heap[least].deadline {
+            where child < heap.count && heap[child] < heap[least] {
                 least = child
             }
             if least == parent { return top }

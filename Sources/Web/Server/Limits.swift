@@ -64,11 +64,3 @@ package struct Limits: Sendable {
 
     package init() {}
 }
-
-extension Duration {
-    /// Whole microseconds; negative durations count as none.
-    var microseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000 + UInt64(attoseconds / 1_000_000_000_000)
-    }
-}

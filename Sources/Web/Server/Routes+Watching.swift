@@ -7,7 +7,7 @@ extension Routes {
     /// The same routes, each of which marks on the board that it runs. `refused` maps method and pattern to a time in clock
     /// microseconds: until then, and while `isRefused` is true, the route answers 503.
     package func watched(
-        by board: WorkBoard, refused: [String: UInt64] = [:], isRefused: @escaping @Sendable (String) -> Bool = { _ in true }
+        by board: WorkBoard, _ clock: any HouseClock, refused: [String: UInt64] = [:], isRefused: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Routes {
         var routes = Routes()
         for (method, pattern, handler) in router.all {
@@ -15,7 +15,7 @@ extension Routes {
             let crumb = WorkBoard.Crumb("request", name)
             let until = refused[name] ?? 0
             let check: @Sendable () throws -> Void = {
-                guard until > 0, MonotonicClock.now < until, isRefused(name) else { return }
+                guard until > 0, clock.now < until, isRefused(name) else { return }
                 throw Problem(
                     .unavailable, "The server died twice while it answered this request, so it is refused for a while.",
                     type: "set-aside")

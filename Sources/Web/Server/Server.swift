@@ -58,7 +58,7 @@ package final class Server: Sendable {
     private func prepareFiles() -> Task<Void, Never> {
         Task(priority: .background) { [site] in
             // Those who wait for the server come first.
-            guard (try? await Task.sleep(for: Self.preparingPause)) != nil else { return }
+            guard (try? await site.clock.sleep(for: Self.preparingPause)) != nil else { return }
             site.files?.prepare()
         }
     }
@@ -68,12 +68,13 @@ package final class Server: Sendable {
     package func stop() async {
         guard !stopping.exchange(true, ordering: .relaxed) else { return }
         for shard in shards { shard.post { $0.stop() } }
-        let patience = ContinuousClock.now + site.limits.stopping
-        while await connectionCount > 0, ContinuousClock.now < patience {
-            try? await Task.sleep(for: .milliseconds(20))  // If cancelled, this only polls faster until the time is up.
+        // What it posts closes the remaining connections, so that none is waited for for ever.
+        let cutting = Task { [site, shards] in
+            do { try await site.clock.sleep(for: site.limits.stopping) } catch { return }
+            for shard in shards { shard.post { $0.cutAll() } }
         }
-        for shard in shards { shard.post { $0.cutAll() } }
-        _ = await connectionCount
+        for shard in shards { await shard.emptied() }
+        cutting.cancel()
         for shard in shards { shard.loop.stop() }
         work.finish()
     }
@@ -127,7 +128,7 @@ package final class Server: Sendable {
     package func every(_ interval: Duration, _ action: @escaping @Sendable () -> Void) {
         let step = max(interval.microseconds, 1)
         shards[0].post { bench in
-            _ = bench.timers.add(at: MonotonicClock.now + step, every: step, action)
+            _ = bench.timers.add(at: bench.site.clock.now + step, every: step, action)
         }
     }
 
@@ -140,13 +141,5 @@ package final class Server: Sendable {
         sum.holdings = quotas.totals
         sum.framesDropped += framesLeftOut.load(ordering: .relaxed)
         return sum
-    }
-
-    private var connectionCount: Int {
-        get async {
-            var count = 0
-            for shard in shards { count += await shard.connectionCount }
-            return count
-        }
     }
 }

@@ -17,13 +17,13 @@ actor Shard {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(index: Int, entrances: [Entrance], site: Site, work: WorkQueue, quotas: Quotas) throws(SystemError) {
-        loop = try EventLoop(board: site.board)
+        loop = try EventLoop(site.clock, board: site.board)
         self.index = index
         self.entrances = entrances
         self.site = site
         self.work = work
         self.quotas = quotas
-        loopTurn = try LoopTurn(events: 256)
+        loopTurn = try LoopTurn(site.clock, events: 256)
     }
 
     /// Starts the thread that serves this shard's connections.
@@ -69,7 +69,11 @@ actor Shard {
         return metrics
     }
 
-    var connectionCount: Int { bench.connections.count }
+    /// Returns when the last connection is closed.
+    func emptied() async {
+        guard bench.connections.count > 0 else { return }
+        await withCheckedContinuation { bench.whenEmpty($0) }
+    }
 
     private func begin() {
         loopTurn.begin(on: loop)
@@ -79,10 +83,10 @@ actor Shard {
         loopTurn.wait(on: loop, until: bench.timers.nextDeadline)
         bench.noteTime()
         let bench = bench
-        let hasRung = loopTurn.handle(on: loop) { token, flags in
+        loopTurn.handle(on: loop) { token, flags in
             loop.goOn()
             bench.ready(token, flags)
         }
-        if hasRung { bench.runTimers() }
+        bench.runTimers()
     }
 }

@@ -30,11 +30,13 @@ package struct Site: Sendable {
     /// Whether browsers are told to use this host by https only (HSTS).
     package var bindsToTLS = false
     package let log: Log
+    package let clock: any HouseClock
     /// The board on which the loops mark their current work; nil if it is not watched.
     package var board: WorkBoard?
 
     package init(
-        routes: Routes, files: StaticFiles?, hosts: HostPolicy, origins: OriginPolicy, spoolFolder: String = "/tmp", log: Log
+        routes: Routes, files: StaticFiles?, hosts: HostPolicy, origins: OriginPolicy, spoolFolder: String = "/tmp", log: Log,
+        clock: any HouseClock
     ) {
         self.routes = routes
         self.files = files
@@ -42,6 +44,7 @@ package struct Site: Sendable {
         self.origins = origins
         spool = SpoolWriter(folder: spoolFolder)
         self.log = log
+        self.clock = clock
     }
 
     /// Whether errors at this path, which may be only partly parsed, are answered as problem details.

@@ -28,14 +28,16 @@ final class Workbench {
     var metrics = Metrics()
     private(set) var isStopping = false
     /// The time of the current event, in clock microseconds.
-    private(set) var now = MonotonicClock.now
+    private(set) var now: UInt64
     /// When the bytes being handled were read.
     var receivedAt: UInt64 = 0
     /// Seconds since 1970, for date lines.
-    private(set) var second = time(nil)
+    private(set) var second: Int
     private var headWriter: ResponseHead? = ResponseHead()
     private var deflaters: [Int: Deflater] = [:]
     private var resuming: [ConnectionID] = []
+    /// Who waits for the end of the last connection.
+    private var emptyWaiters: [CheckedContinuation<Void, Never>] = []
     /// Connections whose handshakes go on, in the order of their bytes.
     private var handshakes: ArraySlice<ConnectionID> = []
     /// Messages being sent over several turns, in the order of publishing.
@@ -49,6 +51,7 @@ final class Workbench {
         self.work = work
         self.quotas = quotas
         loop = shard.loop
+        (now, second) = (site.clock.now, site.clock.second)
         connections = ConnectionTable(shard: UInt16(shard.index))
         receiveBuffer = .allocate(capacity: Self.receiveSize)
         receiveBuffer.initialize(repeating: 0)
@@ -66,8 +69,8 @@ final class Workbench {
     // One turn of the loop
 
     func noteTime() {
-        now = MonotonicClock.now
-        second = time(nil)
+        now = site.clock.now
+        second = site.clock.second
         metrics.turns += 1
     }
 
@@ -91,9 +94,9 @@ final class Workbench {
     }
 
     func runTimers() {
-        // The time is read once: timers that come due meanwhile wait for the next turn, or slow repeating ones would never end this.
-        let moment = MonotonicClock.now
-        while let action = timers.takeDue(at: moment) {
+        // Timers that come due or are added meanwhile wait for the next turn, or slow repeating ones would never end this.
+        let (moment, newest) = (site.clock.now, timers.lastID)
+        while let action = timers.takeDue(at: moment, addedUntil: newest) {
             action()
             settle()
         }
@@ -145,8 +148,8 @@ final class Workbench {
 
     private func scheduleHandshakes() {
         // A timer due at once runs after all ready events and posted actions.
-        _ = timers.add(at: MonotonicClock.now + 1) { [unowned self] in
-            now = MonotonicClock.now
+        _ = timers.add(at: site.clock.now) { [unowned self] in
+            now = site.clock.now
             for id in handshakes.prefix(Self.handshakesPerTurn) { connections[id]?.shakeHands() }
             handshakes = handshakes.dropFirst(Self.handshakesPerTurn)
             if !handshakes.isEmpty { scheduleHandshakes() }
@@ -157,11 +160,18 @@ final class Workbench {
         connections.remove(connection.id)
         quotas.give(.connections, of: Asker(connection.peer, isTrusted: site.trusts(connection.peer)))
         for door in doors { door.resume() }
+        guard connections.count == 0 else { return }
+        for waiter in exchange(&emptyWaiters, with: []) { waiter.resume() }
+    }
+
+    /// Resumes the continuation when the last connection is closed.
+    func whenEmpty(_ continuation: CheckedContinuation<Void, Never>) {
+        emptyWaiters.append(continuation)
     }
 
     /// Counts a wrong key for as long as its answer is delayed.
     func noteGuess(of asker: Asker) {
-        if quotas.isFirstGuess(of: asker, at: MonotonicClock.now) {
+        if quotas.isFirstGuess(of: asker, at: site.clock.now) {
             site.log.warning("a wrong key was sent; its answer is delayed", ["address": "\(asker)"])
         }
         // Keys compared at the same time may exceed the quota: their answers are delayed all the same.
@@ -171,7 +181,7 @@ final class Workbench {
 
     /// Tells in the log how to allow a host that was asked for, once in a while: scanners ask for many.
     func note(foreignHost host: String) {
-        guard quotas.mayTellHost(at: MonotonicClock.now) else { return }
+        guard quotas.mayTellHost(at: site.clock.now) else { return }
         let foreign = ForeignHost(host)
         site.log.warning(
             "a host is not allowed, its requests are answered with 421",
@@ -186,7 +196,7 @@ final class Workbench {
 
     private func giveBack(_ kind: QuotaKind, of asker: Asker, after delay: Duration) {
         let quotas = quotas
-        _ = timers.add(at: MonotonicClock.now + delay.microseconds) { quotas.give(kind, of: asker) }
+        _ = timers.add(at: site.clock.now + delay.microseconds) { quotas.give(kind, of: asker) }
     }
 
     /// Stops accepting and tells every connection; requests under way may finish.
@@ -208,7 +218,7 @@ final class Workbench {
 
     /// Sends a message to all of this loop's subscribers.
     func publish(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
-        now = MonotonicClock.now
+        now = site.clock.now
         for socket in topics.subscribers(of: topic) { socket.send(message, as: delivery) }
     }
 
@@ -219,14 +229,14 @@ final class Workbench {
     }
 
     private func spreadSome() {
-        now = MonotonicClock.now
+        now = site.clock.now
         var left = Self.sendsPerTurn
         while left > 0, !spreading.isEmpty {
             left -= spreading[0].send(share: left)
             if spreading[0].isOver { spreading.removeFirst() }
         }
         // A timer due at once runs after all ready events and posted actions.
-        if !spreading.isEmpty { _ = timers.add(at: now + 1) { [unowned self] in spreadSome() } }
+        if !spreading.isEmpty { _ = timers.add(at: now) { [unowned self] in spreadSome() } }
     }
 
     // Shared buffers

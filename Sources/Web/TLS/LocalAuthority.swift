@@ -1,6 +1,6 @@
 import COpenSSL
 import Glibc
-import System
+package import System
 
 /// A certificate authority of the server's own, for names and addresses that no public authority certifies.
 ///
@@ -24,6 +24,7 @@ package final class LocalAuthority: @unchecked Sendable {
     private static let names = ["localhost", "local", "lan", "home.arpa", "internal"]
 
     private let folder: String
+    private let clock: any HouseClock
     private let certificate: Certificate
     private let key: PrivateKey
 
@@ -33,11 +34,12 @@ package final class LocalAuthority: @unchecked Sendable {
     package var pem: [UInt8] { certificate.pem }
 
     /// Reads the authority in `folder`, or makes one. `host` is the machine's name.
-    package init(in folder: String, host: String) throws(TLSProblem) {
+    package init(in folder: String, host: String, _ clock: any HouseClock) throws(TLSProblem) {
+        self.clock = clock
         self.folder = folder
         let (certificatePath, keyPath) = ("\(folder)/authority.pem", "\(folder)/authority.key")
         if let stored = try? (Certificate(pem: Self.read(certificatePath)), PrivateKey(pem: Self.read(keyPath))),
-            stored.0.belongs(to: stored.1), stored.0.end.map({ $0 > time(nil) }) ?? false
+            stored.0.belongs(to: stored.1), stored.0.end.map({ $0 > clock.second }) ?? false
         {
             (certificate, key) = stored
             return
@@ -59,11 +61,11 @@ package final class LocalAuthority: @unchecked Sendable {
 
     /// The server's certificate for some hosts: the stored one while it serves, else a new one. Hosts are names and addresses, as
     /// in a URL; those that the authority may not certify are left out.
-    package func certificate(for hosts: [String], at now: Int = time(nil)) throws(TLSProblem) -> TLSCertificate {
+    package func certificate(for hosts: [String]) throws(TLSProblem) -> TLSCertificate {
         let (certificatePath, keyPath) = ("\(folder)/server.pem", "\(folder)/server.key")
         let named = hosts.filter { covers($0) }
         if let stored = try? Certificate(pem: Self.read(certificatePath)), stored.isSigned(by: key),
-            stored.end.map({ $0 - now > Self.renewalDays * 24 * 3600 }) ?? false,
+            stored.end.map({ $0 - clock.second > Self.renewalDays * 24 * 3600 }) ?? false,
             named.allSatisfy({ Self.isAddress($0) ? stored.names(address: Self.bare($0)) : stored.names(host: $0) }),
             let loaded = try? TLSCertificate(certificate: certificatePath, key: keyPath)
         {

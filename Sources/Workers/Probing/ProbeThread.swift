@@ -56,7 +56,7 @@ final class ProbeThread {
             guard let status = file.status else { throw WorkerFailure.unreadable("cannot be read") }
             let worker = if let worker { worker } else { try ProbeWorker(queue) }
             self.worker = worker
-            if sent.isEmpty { began = MonotonicClock.now }
+            if sent.isEmpty { began = MachineClock().now }
             sent.append(
                 Sent(
                     item: item, size: Int64(status.st_size), modified: status.modified, inode: UInt64(status.st_ino)))
@@ -72,7 +72,7 @@ final class ProbeThread {
         switch worker.hear(until: began + UInt64(queue.rules.limits.seconds * 1_000_000)) {
         case .answer(let answer):
             sent.removeFirst()
-            began = MonotonicClock.now
+            began = MachineClock().now
             switch answer {
             case .refused(let reason): first.item.finish(.failure(.refused(reason)))
             case .probe(let probe):

@@ -50,7 +50,7 @@ final class ProbeWorker {
         _ = withExtendedLifetime(file) { downbeat_send_files(socket.raw, words, words.count, [file.raw], 1) }
     }
 
-    /// Waits for the next answer; returns a timeout if none has come by `deadline` (`MonotonicClock`).
+    /// Waits for the next answer; returns a timeout if none has come by `deadline` (`MachineClock`).
     func hear(until deadline: UInt64) -> News {
         while true {
             let isSilent = worker.isSilent
@@ -62,7 +62,7 @@ final class ProbeWorker {
             if count == 0 || errno != EAGAIN && errno != EINTR || isSilent { return .end(bury()) }
             // Earlier answers still count.
             if let verdict = worker.verdict { return .end(verdict) }
-            let now = MonotonicClock.now
+            let now = MachineClock().now
             guard now < deadline else { return .end(.timedOut(seconds: queue.rules.limits.seconds)) }
             let readable = Int16(POLLIN)
             var watched = [

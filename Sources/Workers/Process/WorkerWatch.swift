@@ -39,14 +39,14 @@ enum WorkerWatch {
 
     /// Reads reports until the process has ended; kills it at the deadline.
     private static func attend(_ worker: inout SupervisedWorker, seconds: Double, _ hear: (WorkerReport) -> Void) {
-        var deadline = MonotonicClock.now + UInt64(seconds * 1_000_000)
+        var deadline = MachineClock().now + UInt64(seconds * 1_000_000)
         let readable = Int16(POLLIN)
         var watched = [
             pollfd(fd: worker.end, events: readable, revents: 0),
             pollfd(fd: worker.reports, events: readable, revents: 0),
         ]
         repeat {
-            let now = MonotonicClock.now
+            let now = MachineClock().now
             if worker.waitsForInput { deadline = now + UInt64(seconds * 1_000_000) }
             if now >= deadline { worker.kill(.timedOut(seconds: seconds)) }
             // Rounded up: waking too early would busy-loop until the deadline.

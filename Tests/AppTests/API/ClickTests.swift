@@ -121,7 +121,7 @@ struct ClickTests: LibraryTests {
     @Test("there are at most twenty kits, which outlive the server; what else lies in their folder does no harm")
     func limits() async throws {
         let folder = try TemporaryFolder()
-        let log = Log(level: .error, format: .text)
+        let log = Log(level: .error, format: .text, clock: MachineClock())
         let pool = WorkerPool(jobs: 2, program: try Downbeat.worker)
         func open() -> ClickKits { ClickKits(folder: folder.path, spool: folder.path, pool: pool, log: log) }
         let sound = ClickSound([0.5, 0.25])

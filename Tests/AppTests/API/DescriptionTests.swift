@@ -22,15 +22,16 @@ extension APITests {
             let data = try TemporaryFolder()
             var options = LibraryOptions(jobs: 1)
             options.dataFolder = data.path
-            let log = Log(level: .error, format: .text)
-            let library = try Library(options, Downbeat.worker, log: log)
+            let clock = MachineClock()
+            let log = Log(level: .error, format: .text, clock: clock)
+            let library = try Library(options, Downbeat.worker, log: log, clock: clock)
             let access = AccessControl(
-                owner: library.data.token, isOpen: true, origins: OriginPolicy(origins: []), links: try Links(in: library.data))
+                owner: library.data.token, isOpen: true, origins: OriginPolicy(origins: []), links: try Links(in: library.data, clock))
             var routes = Routes()
             let invitation = Invitation(bind: "::", port: 8080, basePath: "")
-            let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog), log: log)
+            let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock)
             LibraryAPI(library, rooms, EventStreams(), access: access, invitation: invitation).add(to: &routes)
-            CompanionAPI(library, access, Vitals(), CompanionPush()).add(to: &routes)
+            CompanionAPI(library, access, Vitals(clock), CompanionPush()).add(to: &routes)
             // The socket is in the other description, and what a companion port has too is described once.
             let patterns = routes.patterns.filter { $0.pattern != "/companion/ws/push" && !$0.pattern.hasPrefix("/companion/v1/") }
             let real = Set(patterns.map { "\($0.method.name) \($0.pattern)" })

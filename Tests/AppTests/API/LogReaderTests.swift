@@ -24,7 +24,7 @@ struct LogReaderTests {
 
     @Test("a reader that stops costs what its stream may hold, and is told later how many lines it missed")
     func slow() throws {
-        let log = Log(level: .info, format: .text, descriptor: -1)
+        let log = Log(level: .info, format: .text, descriptor: -1, clock: MachineClock())
         let body = BodyStream(limit: 64 << 10)
         log.info("0")
         LogReader.follow(log.history, after: 0, debug: false, on: body)

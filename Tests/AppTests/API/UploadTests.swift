@@ -361,8 +361,8 @@ struct ResumableUploadTests: LibraryTests {
     @Test("what has come is there after the process was killed, and a writer that was overtaken adds nothing")
     func resumed() async throws {
         let folder = try TemporaryFolder()
-        let log = Log(level: .error, format: .text, descriptor: -1)
-        let before = try ResumableUploads(folder: folder.path + "/uploads", limit: 1000, log: log)
+        let log = Log(level: .error, format: .text, descriptor: -1, clock: MachineClock())
+        let before = try ResumableUploads(folder: folder.path + "/uploads", limit: 1000, log: log, clock: MachineClock())
         let upload = try before.begin(name: "a.wav", length: 10, again: false)
         let old = try before.writer(upload.id, from: 0, count: 10)
         #expect(old.append([1, 2, 3]) == nil)
@@ -370,12 +370,12 @@ struct ResumableUploadTests: LibraryTests {
         #expect(old.append([9]) != nil && new.append([4, 5]) == nil)
         #expect(throws: LibraryRefusal.wrongOffset(5)) { try before.writer(upload.id, from: 3, count: 7) }
 
-        let after = try ResumableUploads(folder: folder.path + "/uploads", limit: 1000, log: log)
+        let after = try ResumableUploads(folder: folder.path + "/uploads", limit: 1000, log: log, clock: MachineClock())
         #expect(try after.look(upload.id).offset == 5)
         #expect(try after.writer(upload.id, from: 5, count: 5).append([6, 7, 8, 9, 10]) == nil)
 
         // It was complete when the process ended.
-        let last = try ResumableUploads(folder: folder.path + "/uploads", limit: 1000, log: log)
+        let last = try ResumableUploads(folder: folder.path + "/uploads", limit: 1000, log: log, clock: MachineClock())
         let (taken, tell) = AsyncStream.makeStream(of: [UInt8].self)
         last.start(
             take: { file, _, _ in

@@ -1,4 +1,5 @@
 import Synchronization
+import System
 import Testing
 
 @testable import Library
@@ -10,12 +11,22 @@ import Testing
     private struct Trouble: Error {}
 
     /// Runs the backup with a clock that shows these times one after the other, and records its calls.
-    private final class Course: Sendable {
+    private final class Course: HouseClock {
         private let state: Mutex<(moments: [Int], asked: [Int], told: Int)>
 
         init(_ moments: [Int]) {
             state = Mutex((moments, [], 0))
         }
+
+        var now: UInt64 { 0 }
+        var wall: Int64 { Int64(state.withLock { $0.moments.removeFirst() }) * 1_000_000 }
+
+        func sleep(until moment: UInt64) async throws {
+            if state.withLock({ $0.moments.isEmpty }) { throw CancellationError() }
+        }
+
+        func kernelMoment(of moment: UInt64) -> UInt64? { nil }
+        func onMove(_ wake: @escaping @Sendable () -> Void) {}
 
         var asked: [Int] { state.withLock { $0.asked } }
         var told: Int { state.withLock { $0.told } }
@@ -26,9 +37,7 @@ import Testing
                     self.state.withLock { $0.asked.append(moment) }
                     return try await renew(moment)
                 },
-                tell: { _ in self.state.withLock { $0.told += 1 } },
-                now: { self.state.withLock { $0.moments.removeFirst() } },
-                wait: { if self.state.withLock({ $0.moments.isEmpty }) { throw CancellationError() } }
+                tell: { _ in self.state.withLock { $0.told += 1 } }, clock: self
             ).run()
         }
     }

@@ -4,6 +4,7 @@ import Glibc
 import Synchronization
 import System
 import Testing
+import Yardstick
 
 @testable import Library
 @testable import Workers
@@ -29,7 +30,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/cache"
         do {
-            let cache = try FileCache(folder: path, budget: 100)
+            let cache = try FileCache(folder: path, budget: 100, clock: MachineClock())
             #expect(try cache.put("ab12.opus", [1, 2, 3]))
             #expect(try cache.put("zz", [4]))
             #expect(try cache.put("zz", [5, 6]))
@@ -37,7 +38,7 @@ import Testing
         }
         try folder.write([9, 9], to: "cache/.new-7")
         try folder.write([9, 9], to: "cache/ab/NOT OURS")
-        let cache = try FileCache(folder: path, budget: 100)
+        let cache = try FileCache(folder: path, budget: 100, clock: MachineClock())
         #expect(cache.byteCount == 5 && cache.contains("ab12.opus") && !cache.contains("ab13.opus"))
         #expect(try content(cache, "ab12.opus") == [1, 2, 3] && content(cache, "zz") == [5, 6] && content(cache, "none") == nil)
         #expect(try names(path) == ["ab", "other"] && names(path + "/ab") == ["NOT OURS", "ab12.opus"])
@@ -48,7 +49,7 @@ import Testing
     @Test("a file without a name is moved in, one with a name is copied")
     func takesFiles() throws {
         let folder = try TemporaryFolder()
-        let cache = try FileCache(folder: folder.path + "/cache", budget: 100)
+        let cache = try FileCache(folder: folder.path + "/cache", budget: 100, clock: MachineClock())
         let nameless = try WorkerFile(namelessIn: folder.path)
         #expect(write(nameless.raw, [1, 2, 3] as [UInt8], 3) == 3)
         #expect(try cache.put("nameless", nameless))
@@ -65,7 +66,7 @@ import Testing
     @Test("an open file can be read to its end after its eviction")
     func evictedStaysReadable() throws {
         let folder = try TemporaryFolder()
-        let cache = try FileCache(folder: folder.path, budget: 4)
+        let cache = try FileCache(folder: folder.path, budget: 4, clock: MachineClock())
         try cache.put("a", [1, 2, 3])
         let held = try #require(try cache.open("a"))
         try cache.put("b", [4, 5, 6])
@@ -78,7 +79,7 @@ import Testing
     @Test("a file that was deleted by hand is not in the cache any more")
     func takenAway() throws {
         let folder = try TemporaryFolder()
-        let cache = try FileCache(folder: folder.path, budget: 10)
+        let cache = try FileCache(folder: folder.path, budget: 10, clock: MachineClock())
         try cache.put("ab", [1])
         unlink(folder.path + "/ab/ab")
         #expect(try content(cache, "ab") == nil && cache.count == 0 && cache.byteCount == 0)
@@ -87,7 +88,7 @@ import Testing
     @Test("a failed copy reports the kernel's reason and leaves nothing behind")
     func failing() throws {
         let folder = try TemporaryFolder()
-        let cache = try FileCache(folder: folder.path, budget: 10)
+        let cache = try FileCache(folder: folder.path, budget: 10, clock: MachineClock())
         // Page 0 of a process's memory is not mapped, so that reading there fails.
         let unreadable = try WorkerFile(reading: "/proc/self/mem")
         #expect(throws: SystemError.self) { try cache.put("ab", unreadable) }
@@ -99,13 +100,13 @@ import Testing
         for seed in 0..<10 as Range<UInt64> {
             var numbers = SeededGenerator(seed: seed)
             let folder = try TemporaryFolder()
-            let clock = Clock()
+            let clock = HandClock()
             let budget = 40
-            var cache = try FileCache(folder: folder.path, budget: budget, clock: clock.read)
+            var cache = try FileCache(folder: folder.path, budget: budget, clock: clock)
             // Least recently used first.
             var model: [(key: String, bytes: [UInt8])] = []
             for step in 0..<60 {
-                clock.advance(by: FileCache.markInterval)
+                clock.advance(by: .seconds(FileCache.markInterval))
                 let key = ["aa", "ab1", "ab2", "x", "0f.art", "y-1"].randomElement(using: &numbers) ?? "x"
                 let place = model.firstIndex { $0.key == key }
                 switch Int.random(in: 0..<8, using: &numbers) {
@@ -124,7 +125,7 @@ import Testing
                 case 6:
                     cache.remove(key)
                     if let place { model.remove(at: place) }
-                default: cache = try FileCache(folder: folder.path, budget: budget, clock: clock.read)
+                default: cache = try FileCache(folder: folder.path, budget: budget, clock: clock)
                 }
                 #expect(cache.byteCount == model.reduce(0) { $0 + $1.bytes.count } && cache.count == model.count, "seed \(seed)")
                 #expect(model.allSatisfy { cache.contains($0.key) }, "seed \(seed)")
@@ -135,7 +136,7 @@ import Testing
     @Test("with many threads no file is read half-written, and the budget holds in the end")
     func threads() async throws {
         let folder = try TemporaryFolder()
-        let cache = try FileCache(folder: folder.path, budget: 50_000)
+        let cache = try FileCache(folder: folder.path, budget: 50_000, clock: MachineClock())
         try await blocking {
             DispatchQueue.concurrentPerform(iterations: 8) { thread in
                 for step in 0..<30 {
@@ -155,16 +156,10 @@ import Testing
         #expect(try names(folder.path) == ["other"] && names(folder.path + "/other").count == cache.count)
     }
 
-    private final class Clock: Sendable {
-        private let seconds = Mutex(1_700_000_000)
-        var read: @Sendable () -> Int { { self.seconds.withLock { $0 } } }
-        func advance(by interval: Int) { seconds.withLock { $0 += interval } }
-    }
-
     @Test("pinned files stay whatever comes, what is larger than the rest is refused, and unpinned ones go in their turn")
     func pinned() throws {
         let folder = try TemporaryFolder()
-        let cache = try FileCache(folder: folder.path + "/cache", budget: 100)
+        let cache = try FileCache(folder: folder.path + "/cache", budget: 100, clock: MachineClock())
         cache.pin(["a", "b"])
         for key in ["a", "b"] { #expect(try cache.put(key, [UInt8](repeating: 1, count: 20))) }
         for number in 0..<50 {

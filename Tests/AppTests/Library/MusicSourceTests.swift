@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Music
 import Synchronization
+import System
 import Testing
 
 @testable import Library
@@ -30,7 +31,8 @@ import Testing
     private func scan() async throws -> LibraryScan.Outcome {
         let served = try #require(try await catalog.folders().first)
         return try await LibraryScan(
-            folder: served, source: source, sources: sources, parts: [], settling: 0, catalog: catalog, progress: { _ in }
+            folder: served, source: source, sources: sources, parts: [], settling: 0, catalog: catalog, clock: MachineClock(),
+            progress: { _ in }
         ).run()
     }
 

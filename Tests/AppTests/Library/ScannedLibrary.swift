@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Music
+import System
 import Testing
 
 @testable import Library
@@ -35,7 +36,7 @@ final class ScannedLibrary: Sendable {
     func scan(_ parts: [[UInt8]], settling: Double = 0) async throws -> LibraryScan.Outcome {
         let scan = LibraryScan(
             folder: try await served(), source: source, sources: sources, parts: FolderPath.outermost(parts), settling: settling,
-            catalog: catalog, progress: { _ in })
+            catalog: catalog, clock: MachineClock(), progress: { _ in })
         return try await scan.run()
     }
 

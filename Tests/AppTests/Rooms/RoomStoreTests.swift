@@ -74,10 +74,12 @@ struct RoomStoreTests {
         let data = try TemporaryFolder()
         var options = LibraryOptions(jobs: 1)
         options.dataFolder = data.path
-        let log = Log(level: .error, format: .text)
-        let stored = KeptChange(of: RoomState(seed: 1), since: nil, now: Rooms.now, wall: 0).rows
+        let clock = MachineClock()
+        let log = Log(level: .error, format: .text, clock: clock)
+        let stored = KeptChange(of: RoomState(seed: 1), since: nil, now: ServerTime(microseconds: Int64(clock.now)), wall: 0).rows
         let rooms = try Rooms(
-            Library(options, Downbeat.worker, log: log), LockedStore(lockedFor: tries, [("hall", stored)]), log: log)
+            Library(options, Downbeat.worker, log: log, clock: clock), LockedStore(lockedFor: tries, [("hall", stored)]), log: log,
+            clock: clock)
         rooms.open(SilentBus())
         defer { rooms.close() }
         try await body(rooms)

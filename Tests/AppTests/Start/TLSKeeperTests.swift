@@ -7,20 +7,20 @@ import Testing
 
 @Suite("The server's certificates")
 struct TLSKeeperTests {
-    private static let log = Log(level: .error, descriptor: -1)
+    private static let log = Log(level: .error, descriptor: -1, clock: MachineClock())
 
     /// Files of a certificate for one host, in a folder of their own.
     private func certificate(for host: String, in folder: TemporaryFolder) throws -> (certificate: String, key: String) {
         let path = "\(folder.path)/\(host)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        _ = try LocalAuthority(in: path, host: "").certificate(for: [host])
+        _ = try LocalAuthority(in: path, host: "", MachineClock()).certificate(for: [host])
         return (path + "/server.pem", path + "/server.key")
     }
 
     private func keeper(_ options: TLSOptions, _ folder: TemporaryFolder, hosts: @escaping @Sendable () -> [String] = { [] }) throws
         -> TLSKeeper
     {
-        try #require(try TLSKeeper.begin(options, folder: { folder.path }, hosts: hosts, log: Self.log))
+        try #require(try TLSKeeper.begin(options, folder: { folder.path }, hosts: hosts, log: Self.log, clock: MachineClock()))
     }
 
     /// Lets a link lead to another file, in one step, as certbot does.

@@ -54,7 +54,7 @@ struct LibraryBenchmark {
         // Written last, so that an incomplete library is not used.
         let sign = "\(music)/complete"
         guard !FileManager.default.fileExists(atPath: sign) else { return }
-        let start = MonotonicClock.now
+        let start = MachineClock().now
         for file in files {
             let path = "\(music)/\(file.path)"
             if file.tags.track == 1 {
@@ -91,7 +91,7 @@ struct LibraryBenchmark {
     private func rescan(_ server: RunningServer) throws {
         let listener = try WebAsker(port: port)
         try listener.listen()
-        let start = MonotonicClock.now
+        let start = MachineClock().now
         _ = try WebAsker(port: port).ask("/api/v1/library/scan", "POST")
         try listener.waitForEvent("\"state\":\"done\"")
         let memory = server.megabytes
@@ -172,7 +172,7 @@ struct LibraryBenchmark {
         return digits.flatMap { Int($0) } ?? 0
     }
 
-    private func seconds(since start: UInt64) -> Double { Double(MonotonicClock.now - start) / 1e6 }
+    private func seconds(since start: UInt64) -> Double { Double(MachineClock().now - start) / 1e6 }
     private func number(_ value: Double, _ digits: Int = 1) -> String { Table.number(value, digits: digits) }
     private func say(_ line: String) {
         print(line)

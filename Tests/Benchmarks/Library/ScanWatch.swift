@@ -20,7 +20,7 @@ final class ScanWatch: Sendable {
 
     var isOver: Bool {
         state.withLock { state in
-            let now = MonotonicClock.now
+            let now = MachineClock().now
             guard !state.isOver, now >= state.nextLook else { return state.isOver }
             state.nextLook = now + Self.interval
             // If the server does not answer, the watch ends: the next request of the benchmark reports the reason.

@@ -79,9 +79,9 @@ struct SearchLoad {
             while !isOver() {
                 let index = work.next.add(1, ordering: .relaxed).oldValue
                 guard index < targets.count else { return }
-                let start = MonotonicClock.now
+                let start = MachineClock().now
                 _ = try asker.ask(targets[index])
-                let spent = MonotonicClock.now - start
+                let spent = MachineClock().now - start
                 work.reading.withLock { $0.add(spent) }
             }
         } catch {

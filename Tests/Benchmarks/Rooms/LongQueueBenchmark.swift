@@ -64,13 +64,13 @@ struct LongQueueBenchmark {
         var answers = Percentiles()
         var worst: UInt64 = 0
         let (before, spent, sent) = (server.written, server.processorSeconds, toggling.received)
-        let end = MonotonicClock.now + UInt64(seconds * 1e6)
+        let end = MachineClock().now + UInt64(seconds * 1e6)
         var count = 0
-        while MonotonicClock.now < end {
-            let (start, host) = (MonotonicClock.now, hosts[count % hosts.count])
+        while MachineClock().now < end {
+            let (start, host) = (MachineClock().now, hosts[count % hosts.count])
             try host.say(command(count))
             try host.wait(for: #"{"type":"result""#)
-            let took = MonotonicClock.now - start
+            let took = MachineClock().now - start
             answers.add(took)
             worst = max(worst, took)
             count += 1

@@ -71,7 +71,7 @@ final class Subscribers {
 
     /// Connects `count` more clients at once. Returns how long each waited, from the start of the rush, for a frame to show.
     func rush(_ count: Int) throws -> [UInt64] {
-        let (before, start) = (clients.count, MonotonicClock.now)
+        let (before, start) = (clients.count, MachineClock().now)
         let wanted = servedCount + count
         for index in 0..<count {
             try connectOne()
@@ -100,8 +100,8 @@ final class Subscribers {
 
     /// Reads all sockets for `duration` microseconds, or until `isOver`.
     func pump(for duration: UInt64, until isOver: () -> Bool = { false }) {
-        let end = MonotonicClock.now + duration
-        while MonotonicClock.now < end, !isOver() { turn(wait: 5) }
+        let end = MachineClock().now + duration
+        while MachineClock().now < end, !isOver() { turn(wait: 5) }
     }
 
     private func turn(wait milliseconds: Int32) {
@@ -148,7 +148,7 @@ final class Subscribers {
             return
         }
         var bytes = UnsafeRawBufferPointer(rebasing: buffer[..<(waiting + count)])
-        let now = MonotonicClock.now
+        let now = MachineClock().now
         if !clients[index].isOpen {
             guard let end = Self.end(ofHead: bytes) else {
                 clients[index].unread = Array(bytes)

@@ -42,7 +42,9 @@ final class FakeTransport: Transport {
 
 /// Lends the bench of a loop that does not run, so that the test alone drives it.
 func withBench(_ build: (inout Site) -> Void = { _ in }, _ body: (Workbench) throws -> Void) throws {
-    var site = Site(routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), log: Log(descriptor: -1))
+    var site = Site(
+        routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), log: Log(descriptor: -1, clock: MachineClock()),
+        clock: MachineClock())
     build(&site)
     let (work, quotas) = (WorkQueue(), Quotas(site.limits))
     let listener = try Listener.open(1, on: "127.0.0.1", port: 0)[0]

@@ -2,6 +2,7 @@ import CLinux
 import Synchronization
 import System
 import Testing
+import Yardstick
 
 @testable import Web
 
@@ -19,7 +20,7 @@ import Testing
 
     /// A loop that runs, and stops when the test is over.
     private func withLoop(_ body: (EventLoop) async throws -> Void) async throws {
-        let timed = try TimedLoop()
+        let timed = try TimedLoop(MachineClock())
         timed.start(name: "test-loop") { nil }
         defer { timed.loop.stop() }
         try await body(timed.loop)
@@ -50,7 +51,7 @@ import Testing
 
     @Test("an optional action is dropped when the mailbox is full, and all others are queued")
     func bound() throws {
-        let loop = try EventLoop()
+        let loop = try EventLoop(MachineClock())
         #expect(loop.submit(ifFewerThan: 2) {})
         #expect(loop.submit(ifFewerThan: 2) {})
         #expect(!loop.submit(ifFewerThan: 2) {})
@@ -60,7 +61,7 @@ import Testing
 
     @Test("after stop it runs the actions submitted before; later ones run on the sender's thread")
     func stop() async throws {
-        let timed = try TimedLoop()
+        let timed = try TimedLoop(MachineClock())
         let record = Record()
         for number in 0..<50 { timed.loop.submit { record.note(number) } }
         timed.loop.stop()
@@ -76,19 +77,36 @@ import Testing
 
     @Test("a timed loop acts at its deadline, and after submitted actions")
     func moments() async throws {
-        let timed = try TimedLoop()
-        let moment = MonotonicClock.now + 20_000
-        let acts = Mutex<[UInt64]>([])
+        let clock = HandClock()
+        let timed = try TimedLoop(clock)
+        let moment = clock.now + 20_000
+        let (acts, acted) = AsyncStream<UInt64>.makeStream()
         timed.start(name: "test-loop") {
-            acts.withLock { acts in
-                acts.append(MonotonicClock.now)
-                return acts.last! < moment ? moment : nil
+            acted.yield(clock.now)
+            return clock.now < moment ? moment : nil
+        }
+        var heard = acts.makeAsyncIterator()
+        #expect(await heard.next() == moment - 20_000)
+        await finish(timed.loop)
+        #expect(await heard.next() == moment - 20_000)
+        clock.advance(by: .milliseconds(20))
+        while let act = await heard.next(), act != moment {}
+        timed.loop.stop()
+    }
+
+    @Test("a timed loop acts at a deadline of the machine's clock")
+    func machine() async throws {
+        let clock = MachineClock()
+        let timed = try TimedLoop(clock)
+        let moment = clock.now + 1_000
+        await withCheckedContinuation { (due: CheckedContinuation<Void, Never>) in
+            let waiting = Mutex<CheckedContinuation<Void, Never>?>(due)
+            timed.start(name: "test-loop") {
+                guard clock.now >= moment else { return moment }
+                waiting.withLock { $0.take() }?.resume()
+                return nil
             }
         }
-        try await eventually("its moment comes") { acts.withLock { $0.last ?? 0 } >= moment }
-        let before = acts.withLock { $0.count }
-        await finish(timed.loop)
-        try await eventually("it acts after what was submitted") { acts.withLock { $0.count } > before }
         timed.loop.stop()
     }
 }

@@ -43,7 +43,7 @@ import Testing
     }
 
     private static func loop(_ done: Mutex<Done>.Holder) throws -> TimedLoop {
-        let loop = try TimedLoop()
+        let loop = try TimedLoop(MachineClock())
         loop.start(name: "test") {
             done.value.withLock { $0.looks += 1 }
             return nil

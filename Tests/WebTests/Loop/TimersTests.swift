@@ -5,7 +5,7 @@ import Testing
 @Suite("Timers") struct TimersTests {
     /// Runs everything that is due.
     private func ring(_ timers: inout Timers, at now: UInt64) {
-        while let action = timers.takeDue(at: now) { action() }
+        while let action = timers.takeDue(at: now, addedUntil: .max) { action() }
     }
 
     /// What the actions of a test leave behind.
@@ -40,6 +40,21 @@ import Testing
             ring(&timers, at: now)
             #expect(notes.moments.count == count && timers.nextDeadline == UInt64(next))
         }
+    }
+
+    @Test("a timer that is added while others run waits for the next turn, although it is due")
+    func added() {
+        var timers = Timers()
+        let notes = Notes()
+        for moment in [5, 5, 3] as [UInt64] { _ = timers.add(at: moment) { notes.moments.append(moment) } }
+        let newest = timers.lastID
+        while let action = timers.takeDue(at: 10, addedUntil: newest) {
+            action()
+            _ = timers.add(at: 1) { notes.moments.append(1) }
+        }
+        #expect(notes.moments == [3])
+        ring(&timers, at: 10)
+        #expect(notes.moments == [3, 1, 5, 5])
     }
 
     @Test("a cancelled timer never runs, also when it repeats")

@@ -1,5 +1,6 @@
 import COpenSSL
 import Glibc
+import System
 import Testing
 
 @testable import Web
@@ -90,7 +91,7 @@ struct TestCertificates {
 
     init(in folder: String) throws {
         self.folder = folder
-        authority = try LocalAuthority(in: folder, host: "nas")
+        authority = try LocalAuthority(in: folder, host: "nas", MachineClock())
     }
 
     func encryption(isRequired: Bool = false) throws -> Encryption {

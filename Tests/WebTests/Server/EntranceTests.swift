@@ -9,7 +9,8 @@ import Testing
         var routes = Routes()
         for path in ["/a/x", "/x/a", "/b"] { routes.immediate(.get, path) { Response(.ok, "\(path) by \($0.caller.prefix)") } }
         let site = Site(
-            routes: routes, files: nil, hosts: HostPolicy(), origins: OriginPolicy(), log: Log(level: .error, descriptor: -1))
+            routes: routes, files: nil, hosts: HostPolicy(), origins: OriginPolicy(),
+            log: Log(level: .error, descriptor: -1, clock: MachineClock()), clock: MachineClock())
         let (main, side) = (
             try Listener.open(loops, on: "127.0.0.1", port: 0), try Listener.open(loops, on: "127.0.0.1", port: 0)
         )

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The log's history")
 struct LogHistoryTests {
-    private static func log() -> Log { Log(level: .info, format: .text, descriptor: -1) }
+    private static func log() -> Log { Log(level: .info, format: .text, descriptor: -1, clock: MachineClock()) }
 
     private func messages(_ piece: LogHistory.Piece) throws -> [String] {
         try piece.lines.map { line in

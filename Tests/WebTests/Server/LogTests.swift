@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Synchronization
 import Testing
+import Yardstick
 
 @testable import System
 @testable import Web
@@ -42,11 +42,10 @@ import Testing
     func heldBack() async throws {
         try await withFolder { folder in
             let file = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-            let moment = Atomic<UInt64>(5_000_000)
-            let now = { @Sendable in moment.load(ordering: .relaxed) }
-            let log = Log(level: .info, format: .text, descriptor: file, clock: now)
-            for step in [0, 9_999_999, 1] as [UInt64] {
-                moment.add(step, ordering: .relaxed)
+            let clock = HandClock()
+            let log = Log(level: .info, format: .text, descriptor: file, clock: clock)
+            for step in [0, 9_999_999, 1] {
+                clock.advance(by: .microseconds(step))
                 log.warning("too slow")
             }
             log.drain()
@@ -61,7 +60,7 @@ import Testing
     func levels() async throws {
         try await withFolder { folder in
             let file = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-            let log = Log(level: .info, format: .text, descriptor: file)
+            let log = Log(level: .info, format: .text, descriptor: file, clock: MachineClock())
             log.debug("whisper")
             log.info("spoken")
             log.info("spoken")

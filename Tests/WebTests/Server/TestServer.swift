@@ -32,7 +32,7 @@ func withServer(
     try await withFolder { spoolFolder in
         var site = Site(
             routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), spoolFolder: spoolFolder,
-            log: Log(level: .error, descriptor: -1))
+            log: Log(level: .error, descriptor: -1, clock: MachineClock()), clock: MachineClock())
         site.limits.stopping = .milliseconds(300)
         // With all tests at once a client may not be scheduled for a minute.
         site.limits.firstByte = .seconds(600)

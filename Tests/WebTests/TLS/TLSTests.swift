@@ -1,6 +1,8 @@
 import COpenSSL
 import Glibc
+import System
 import Testing
+import Yardstick
 
 @testable import Web
 
@@ -183,10 +185,12 @@ import Testing
     @Test("of the own authority is kept while it serves, and made again for new hosts and before it ends")
     func renewed() async throws {
         try await withFolder { folder in
-            let authority = try TestCertificates(in: folder).authority
-            let now = time(nil)
+            let clock = HandClock(second: MachineClock().second)
+            let authority = try LocalAuthority(in: folder, host: "nas", clock)
+            let start = clock.second
             func print(_ hosts: [String], days: Int = 0) throws -> String {
-                _ = try authority.certificate(for: hosts, at: now + days * 24 * 3600)
+                clock.set(second: start + days * 24 * 3600)
+                _ = try authority.certificate(for: hosts)
                 return try Certificate(pem: contents(folder + "/server.pem")).fingerprint
             }
             let first = try print(["localhost", "192.168.1.2", "nas.local"])
@@ -196,7 +200,7 @@ import Testing
             #expect(second != first)
             #expect(try print(["localhost"], days: 61) != second)
             // A new process finds the same authority.
-            #expect(try LocalAuthority(in: folder, host: "nas").fingerprint == authority.fingerprint)
+            #expect(try LocalAuthority(in: folder, host: "nas", MachineClock()).fingerprint == authority.fingerprint)
         }
     }
 
