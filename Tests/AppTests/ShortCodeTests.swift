@@ -1,20 +1,13 @@
 import Library
 import Session
-import Synchronization
 import Testing
+import Yardstick
 
 @testable import API
 @testable import Web
 
 @Suite("Short codes") struct ShortCodeTests {
-    /// Seconds that a test moves.
-    private final class Watch: Sendable {
-        let seconds = Mutex(1_000_000)
-
-        func pass(_ some: Int) { seconds.withLock { $0 += some } }
-    }
-
-    private static func codes(_ watch: Watch = Watch()) -> ShortCodes { ShortCodes { watch.seconds.withLock { $0 } } }
+    private static func codes(_ clock: HandClock = HandClock()) -> ShortCodes { ShortCodes(clock) }
 
     private static func made(_ codes: ShortCodes, uses: Int = 1) -> ShortCodes.Offer {
         codes.make(.guest, room: "main", name: "", hours: 12, uses: uses, maker: nil)
@@ -36,8 +29,8 @@ import Testing
 
     @Test("a code is redeemed as often as it was made for, and never after ten minutes")
     func uses() throws {
-        let watch = Watch()
-        let codes = Self.codes(watch)
+        let clock = HandClock()
+        let codes = Self.codes(clock)
         let (once, twice) = (Self.made(codes), Self.made(codes, uses: 2))
         #expect(codes.take(once.code)?.role == .guest)
         #expect(codes.take(once.code) == nil)
@@ -45,10 +38,10 @@ import Testing
         let last = try #require(codes.take(twice.code))
         #expect(codes.take(twice.code) == nil)
         codes.giveBack(last)
-        watch.pass(ShortCodes.life - 1)
+        clock.advance(by: .seconds(ShortCodes.life - 1))
         #expect(codes.take(twice.code) != nil)
         let late = Self.made(codes)
-        watch.pass(ShortCodes.life)
+        clock.advance(by: .seconds(ShortCodes.life))
         #expect(codes.take(late.code) == nil && codes.offer(late.id) == nil)
     }
 

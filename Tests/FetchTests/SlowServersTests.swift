@@ -94,7 +94,8 @@ final class SlowServersTests: Sendable {
     @Test("is not listed for ever: after its time the list counts as unread, and what it brought stays")
     func limit() async throws {
         let server = try server(albums: ["a", "b"]) { method, query in method == "getAlbum" && query["id"] == "b" }
-        let (clock, delivered) = (HandClock(), Mutex<[String]>([]))
+        let clock = HandClock()
+        let delivered = Mutex<[String]>([])
         let source = SubsonicSource(
             try server.client(),
             try FetchedFiles(folder: place.folder + "/fetched", spool: place.folder, budget: 1 << 20, clock: clock), clock

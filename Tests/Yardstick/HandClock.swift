@@ -1,5 +1,5 @@
 import Synchronization
-package import System
+import System
 
 /// A house clock that stands until it is moved. One that `jumps` moves itself to the end of every sleep, so that nobody waits.
 package final class HandClock: HouseClock {

@@ -95,7 +95,8 @@ final class Workbench {
 
     func runTimers() {
         // Timers that come due or are added meanwhile wait for the next turn, or slow repeating ones would never end this.
-        let (moment, newest) = (site.clock.now, timers.lastID)
+        now = site.clock.now
+        let (moment, newest) = (now, timers.lastID)
         while let action = timers.takeDue(at: moment, addedUntil: newest) {
             action()
             settle()

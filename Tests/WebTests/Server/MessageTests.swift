@@ -1,4 +1,5 @@
 import Testing
+import Yardstick
 
 @testable import Web
 
@@ -78,16 +79,14 @@ import Testing
 
     @Test("after its own close frame the server waits for the client's, but not for ever")
     func serverGoodbye() async throws {
-        try await withServer { site in
-            EchoSession.build(&site)
-            site.limits.closing = .milliseconds(50)
-        } _: { server in
+        let clock = HandClock()
+        try await withServer(clock: clock, EchoSession.build) { server in
             for answers in [true, false] {
                 let client = try await server.open()
                 try await client.send(.text, "close")
                 let close = try await client.readFrame()
                 #expect(close.closeCode == 1000 && close.payload.dropFirst(2).elementsEqual("you asked".utf8))
-                if answers { try await client.send(.close, close.payload) }
+                if answers { try await client.send(.close, close.payload) } else { clock.advance(by: .seconds(2)) }
                 #expect(try await client.isHungUp())
             }
         }

@@ -1,4 +1,5 @@
 import Testing
+import Yardstick
 
 @testable import Web
 
@@ -77,12 +78,14 @@ import Testing
 
     @Test("a client that keeps sending after a refusal is cut when the linger timeout ends")
     func lingeringEnds() async throws {
-        try await withServer {
-            $0.limits.linger = .milliseconds(100)
+        let clock = HandClock()
+        try await withServer(clock: clock) {
+            $0.limits.linger = .seconds(2)
         } _: { server in
             let client = try server.connect()
             #expect(try await client.ask("GET / HTTP/2.0\r\n\r\n").status == 505)
             #expect(try await client.isHungUp())
+            clock.advance(by: .seconds(2))
             try await eventually("the server lets go") { await server.server.metrics().connections == 0 }
             await client.close()
         }

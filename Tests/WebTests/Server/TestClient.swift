@@ -174,16 +174,6 @@ actor TestClient {
         return answer
     }
 
-    /// Sends one byte after the other, a few milliseconds apart, until the server answers.
-    func readAnswerWhileSending(_ text: String) throws -> Answer {
-        var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        for byte in text.utf8 {
-            try send([byte])
-            if poll(&ready, 1, 3) > 0 { break }
-        }
-        return try readAnswer()
-    }
-
     /// Sends a request and reads its answer.
     func ask(_ request: String, toHead: Bool = false) throws -> Answer {
         try send(request)

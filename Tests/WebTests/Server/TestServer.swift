@@ -17,6 +17,13 @@ struct TestServer: Sendable {
         try TestClient(port: port, receiveBuffer: receiveBuffer)
     }
 
+    /// Returns when the server has read what other clients sent before: it takes events in their order.
+    func settle() async throws {
+        let client = try connect()
+        _ = try await client.get("/nowhere")
+        await client.close()
+    }
+
     /// A client that already speaks WebSocket.
     func open(_ path: String = "/ws", receiveBuffer: Int32? = nil) async throws -> TestClient {
         let client = try connect(receiveBuffer: receiveBuffer)
@@ -27,13 +34,14 @@ struct TestServer: Sendable {
 
 /// Serves the routes from `build` while `body` runs, then stops and waits until every part of the server is freed.
 func withServer(
-    loops: Int = 1, _ build: (inout Site) throws -> Void = { _ in }, _ body: (TestServer) async throws -> Void
+    loops: Int = 1, clock: any HouseClock = MachineClock(), _ build: (inout Site) throws -> Void = { _ in }, _ body: (TestServer) async throws -> Void
 ) async throws {
     try await withFolder { spoolFolder in
         var site = Site(
             routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), spoolFolder: spoolFolder,
-            log: Log(level: .error, descriptor: -1, clock: MachineClock()), clock: MachineClock())
-        site.limits.stopping = .milliseconds(300)
+            log: Log(level: .error, descriptor: -1, clock: MachineClock()), clock: clock)
+        // What a test leaves open is cut at once.
+        site.limits.stopping = .zero
         // With all tests at once a client may not be scheduled for a minute.
         site.limits.firstByte = .seconds(600)
         site.limits.idle = .seconds(600)
