@@ -128,7 +128,7 @@ package final class Library: Sendable {
         let fixed = Set(options.servers.map(\.name))
         let added = kept.atStart.filter { !fixed.contains($0.name) }
         let remote = try RemoteMusic(
-            options.servers + added, asking, data, budget: options.fetchedSize, file.catalog, log, clock)
+            options.servers + added, asking, data, budget: options.fetchedSize, file.catalog, file.reader, log, clock)
         self.remote = remote
         let rescans = Rescans(
             remote.rescanPort(options.rescanAddress.map { RescanAddress(address: $0) }) { [events] server, step in

@@ -5,6 +5,7 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Workers
 
 @testable import Library
 
@@ -88,22 +89,76 @@ final class SeveralServersTests: Sendable {
         try await wait { Self.told(server) == ["5 1", "5 1"] }
     }
 
-    @Test("is listed once, whichever server was scanned first, and is that of the other when the first is gone")
+    @Test("is listed once, whichever server was scanned first")
     func order() async throws {
         let (first, second) = (try Self.server("Both"), try Self.server("Both"))
-        var library: Library? = try await place.open(fixed: [
+        let library = try await place.open(fixed: [
             SubsonicServer.named("zoo", first), SubsonicServer.named("ant", second),
         ])
-        let folders = try #require(try await library?.reader.folders())
-        for folder in folders.reversed() { try await library?.librarian.takeIn([], in: folder.id) }
-        #expect(try await library?.reader.tracks(TrackQuery()).total == 2, "nobody knew of the first one's yet")
+        let folders = try await library.reader.folders()
+        for folder in folders.reversed() { try await library.librarian.takeIn([], in: folder.id) }
+        #expect(try await library.reader.tracks(TrackQuery()).total == 2, "nobody knew of the first one's yet")
+        _ = try await library.librarian.scan()
+        #expect(try await library.reader.tracks(TrackQuery()).total == 1)
+    }
+
+    @Test("is the other server's once the first is not served any more, and the first one's again, with all that is known of it")
+    func removed() async throws {
+        let (first, second) = (try Self.server("Both"), try Self.server("Both"))
+        let (zoo, ant) = (SubsonicServer.named("zoo", first), SubsonicServer.named("ant", second))
+        func opened(_ servers: [SubsonicServer]) async throws -> Library { try await place.open(fixed: servers) }
+        func only(_ library: Library) async throws -> (track: Track, server: String) {
+            let tracks = try await library.reader.tracks(TrackQuery()).items
+            let track = try #require(tracks.first)
+            #expect(tracks.count == 1)
+            let folder = try await library.reader.folders().first { $0.id == track.place.folder }
+            return (track, String(decoding: folder?.path ?? [], as: UTF8.self))
+        }
+        var library: Library? = try await opened([zoo, ant])
         _ = try await library?.librarian.scan()
-        #expect(try await library?.reader.tracks(TrackQuery()).total == 1)
+        let known = try await only(try #require(library))
+        #expect(known.server == "subsonic:zoo")
+        let list = try #require(try await library?.catalog.makePlaylist("Evening", tracks: [known.track.id], at: 1))
+        /// Whether it is the same recording still, and in the playlist.
+        func isKnown(_ track: Track, _ library: Library?) async throws -> Bool {
+            let entries = try await library?.reader.entries(of: list, limit: 9, offset: 0)
+            return track.identity == known.track.identity && entries?.map(\.track?.id) == [track.id]
+        }
         library = nil
-        let again = try await place.open(fixed: [SubsonicServer.named("ant", second)])
-        _ = try await again.librarian.scan()
-        let track = try #require(try await again.reader.tracks(TrackQuery()).items.first)
-        let left = try await again.reader.folders()
-        #expect(left.first { $0.id == track.place.folder }?.path == Array("subsonic:ant".utf8))
+        library = try await opened([ant])
+        // At once, and after its list was read.
+        for _ in 0..<2 {
+            let now = try await only(try #require(library))
+            #expect(now.server == "subsonic:ant" && now.track.id == known.track.id)
+            #expect(try await isKnown(now.track, library))
+            _ = try await library?.librarian.scan()
+        }
+        library = nil
+        library = try await opened([zoo, ant])
+        _ = try await library?.librarian.scan()
+        let back = try await only(try #require(library))
+        #expect(back.server == "subsonic:zoo")
+        #expect(try await isKnown(back.track, library))
+        // It is gone from the first one's list alone.
+        first.replace { _, _ in MusicServer.good() }
+        _ = try await library?.librarian.scan()
+        let last = try await only(try #require(library))
+        #expect(last.server == "subsonic:ant")
+        #expect(try await isKnown(last.track, library))
+    }
+
+    @Test("is sent by the other server when the first is dead, and the owner sees which")
+    func dead() async throws {
+        let (first, second) = (try Self.server("Both"), try Self.server("Both"))
+        let library = try await place.open(fixed: [SubsonicServer.named("zoo", first), SubsonicServer.named("ant", second)])
+        _ = try await library.librarian.scan()
+        let track = try #require(try await library.reader.tracks(TrackQuery()).items.first)
+        first.replace { _, _ in [] }
+        second.replace { method, query in
+            method == "download" && query["id"] == "Both" ? MusicServer.reply("both".utf8, "audio/mpeg") : MusicServer.failed(70)
+        }
+        #expect(try await library.sources.open(track.place).start(atMost: 9) == Array("both".utf8) && !library.isFar(track))
+        try await library.comes(track)
+        #expect(try await library.servers().map(\.sentInstead) == [0, 1])
     }
 }

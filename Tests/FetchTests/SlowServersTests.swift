@@ -98,8 +98,8 @@ final class SlowServersTests: Sendable {
         let delivered = Mutex<[String]>([])
         let source = SubsonicSource(
             try server.client(),
-            try FetchedFiles(folder: place.folder + "/fetched", spool: place.folder, budget: 1 << 20, clock: clock), clock
-        ) { [:] }
+            try FetchedFiles(folder: place.folder + "/fetched", spool: place.folder, budget: 1 << 20, clock: clock), clock,
+            SubsonicSource.Known())
         Task {
             await clock.sleepers()
             clock.advance(by: .seconds(3600))

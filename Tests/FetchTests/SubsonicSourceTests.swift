@@ -24,14 +24,17 @@ final class SubsonicSourceTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func source(_ server: MusicServer, twins: [FileTwin: Int] = [:], budget: Int = 1 << 20) throws -> SubsonicSource {
+    private func source(
+        _ server: MusicServer, twins: [FileTwin: Int] = [:],
+        recordings: [[UInt8]: (size: Int64, identity: ContentIdentity)] = [:], budget: Int = 1 << 20
+    ) throws -> SubsonicSource {
         servers.withLock { $0.append(server) }
         return SubsonicSource(
             try server.client(),
             try FetchedFiles(
                 folder: folder + "/fetched", spool: folder, budget: budget, clock: MachineClock(),
-                backoff: Backoff(first: .zero, attempts: 3)), MachineClock()
-        ) { twins }
+                backoff: Backoff(first: .zero, attempts: 3)), MachineClock(),
+            SubsonicSource.Known(twins: { twins }, recordings: { recordings }))
     }
 
     private static func song(_ number: Int) -> String {
@@ -94,6 +97,17 @@ final class SubsonicSourceTests {
         let (files, listing) = try await listed(try source(try Self.server(songs: 3, page: 5), twins: twins))
         #expect(listing.otherPlaces == [Array("a/s%2F1%2Ex.flac".utf8): 7])
         #expect(files.map { $0.probe?.description.tags.title } == ["Song 0", "Song 2"])
+    }
+
+    @Test("its songs stay the recordings that the catalog knows them as, in another album too, but not as another file")
+    func known() async throws {
+        let (old, other) = (ContentIdentity(high: 1, low: 2), ContentIdentity(high: 3, low: 4))
+        let known: [[UInt8]: (size: Int64, identity: ContentIdentity)] = [
+            Array("z/s%2F0%2Ex.flac".utf8): (4, old), Array("a/s%2F1%2Ex.flac".utf8): (5, other),
+        ]
+        let found = try await listed(try source(try Self.server(songs: 2, page: 5), recordings: known)).files
+        #expect(found.map { $0.probe?.identity == old } == [true, false])
+        #expect(found.allSatisfy { $0.probe?.identity != other })
     }
 
     @Test("is fetched once, however many want it, and is there when the server is gone")

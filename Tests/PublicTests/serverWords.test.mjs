@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago, healthOf, lacksOf, needsSecret, songsOf, toldOf, wishOf } from "../../Public/ui/library/serverWords.js";
+import { ago, healthOf, insteadOf, lacksOf, needsSecret, songsOf, toldOf, wishOf } from "../../Public/ui/library/serverWords.js";
 
 const home = { name: "home", addresses: ["http://nas:4533", "https://nas.example"], user: "anna", secret: "password", allowsPlainPassword: false, songs: 3, scannedAt: 1000, health: { trouble: null, software: null, lacks: [] } };
 const form = { name: "home", addresses: "http://nas:4533\nhttps://nas.example\n", user: "anna", kind: "password", secret: "", plain: false };
@@ -53,6 +53,7 @@ test("songs of a server: as they are found, and where those are that it does not
     assert.equal(songsOf({ songs: 3, elsewhere: 1, found: null }), "3; 1 more is listed in your folders or on another server");
     assert.equal(songsOf({ songs: 0, elsewhere: 0, found: 0 }), "0 so far");
     assert.equal(songsOf({ songs: 12, elsewhere: 0, found: 1500 }), "1,500 so far");
+    assert.deepEqual([0, 1, 1200].map((sentInstead) => insteadOf({ sentInstead })), ["", "1 song that another server did not send", "1,200 songs that another server did not send"]);
     assert.deepEqual(healthOf({ scannedAt: 90, found: 7, health: { trouble: null } }, 100_000).word, "Reading its list");
     assert.deepEqual(healthOf({ scannedAt: 90, found: null, health: { trouble: null } }, 100_000).word, "Works");
 });

@@ -33,6 +33,11 @@ export function songsOf({ songs, elsewhere, found }) {
     return songs.toLocaleString("en") + more;
 }
 
+/** What a music server has sent because another one with the same songs did not; empty if nothing. */
+export function insteadOf({ sentInstead }) {
+    return sentInstead > 0 ? `${sentInstead.toLocaleString("en")} ${sentInstead === 1 ? "song" : "songs"} that another server did not send` : "";
+}
+
 /** @param {number | undefined} seconds @returns {string} "just now", "5 minutes ago" */
 export function ago(seconds) {
     if (seconds === undefined) return "not yet";

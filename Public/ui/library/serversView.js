@@ -2,7 +2,7 @@ import { make, withStyle } from "../elements.js";
 import { makeBatchCard } from "./batchCard.js";
 import { openMenu } from "./menu.js";
 import { makePinsCard } from "./pinsCard.js";
-import { againMs, healthOf, lacksOf, songsOf, toldOf } from "./serverWords.js";
+import { againMs, healthOf, insteadOf, lacksOf, songsOf, toldOf } from "./serverWords.js";
 
 /** Music servers: whether they do well, and for the owner how they are added, changed and removed. */
 export function serversView(lib) {
@@ -72,7 +72,7 @@ export function serversView(lib) {
     function facts(server, { synced }, told) {
         const { health } = server;
         return [
-            ["Songs", songsOf(server)], ["List read", synced], told && ["Told of changes", told],
+            ["Songs", songsOf(server)], insteadOf(server) && ["Stepped in for", insteadOf(server)], ["List read", synced], told && ["Told of changes", told],
             [server.addresses.length > 1 ? "Addresses" : "Address", server.addresses.join(", ")],
             server.addresses.length > 1 && health?.address && ["Answers at", health.address],
             ["Signs in", server.secret === "key" ? "with an API key" : `as ${server.user}`],

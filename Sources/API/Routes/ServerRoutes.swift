@@ -78,7 +78,8 @@ extension LibraryAPI {
         let server: ServedServer
 
         private enum Key: String, CodingKey {
-            case name, addresses, user, secret, allowsPlainPassword, fixed, songs, elsewhere, found, scannedAt, health, rescan
+            case name, addresses, user, secret, allowsPlainPassword, fixed, songs, elsewhere, found, sentInstead, scannedAt, health,
+                rescan
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -92,6 +93,7 @@ extension LibraryAPI {
             try object.encode(server.songs, forKey: .songs)
             try object.encode(server.elsewhere, forKey: .elsewhere)
             try object.encode(server.found, forKey: .found)
+            try object.encode(server.sentInstead, forKey: .sentInstead)
             try object.encode(server.scannedAt, forKey: .scannedAt)
             try object.encode(server.health.map { ServerHealthJSON(health: $0) }, forKey: .health)
             try object.encode(RescanJSON(state: server.rescan), forKey: .rescan)

@@ -48,7 +48,8 @@ extension CatalogReader {
 }
 
 extension Catalog {
-    /// Sets the served folders to `paths`; the data of others is kept, but their tracks are missing from now on.
+    /// Sets the served folders to `paths`; the data of others is kept, but their tracks are missing from now on, unless another server
+    /// has them.
     /// On a full disk they stay as they are.
     package func serve(folders paths: [[UInt8]], at now: Int) throws(CatalogError) -> [MusicFolder] {
         guard connection.access != .frozen else { return try folders().filter { paths.contains($0.path) } }
@@ -65,7 +66,7 @@ extension Catalog {
                 WHERE NOT folder.is_served AND track.missing_since IS NULL
                 """
             ) { $0.int() }
-            for track in unserved { try setMissing(track, at: now) }
+            for track in unserved where try !movedToOtherServer(track) { try setMissing(track, at: now) }
             try connection.run("DELETE FROM playlist WHERE folder IN (SELECT id FROM folder WHERE NOT is_served)")
         }
         return try folders()

@@ -1,3 +1,5 @@
+package import Music
+
 /// Where tracks lie besides their own place: songs of music servers that also lie in a better place are listed once, as the track there.
 ///
 /// Folders of this machine are better than servers, and servers are as good as they were named early. So it does not matter which was
@@ -32,6 +34,42 @@ extension Catalog {
         return twins
     }
 
+    /// The recordings that the songs of a server are known as, and the sizes of their files, by the songs' paths.
+    package func recordings(in folder: Int) throws(CatalogError) -> [[UInt8]: (size: Int64, identity: ContentIdentity)] {
+        var known: [[UInt8]: (size: Int64, identity: ContentIdentity)] = [:]
+        try connection.each(
+            """
+            SELECT track.path, track.size, content.identity FROM track JOIN content ON content.id = track.content \
+            WHERE track.folder = ? AND track.missing_since IS NULL
+            """, [Value(folder)]
+        ) { row in
+            if let identity = ContentIdentity(row.text("identity")) {
+                known[row.bytes("path")] = (row.integer("size"), identity)
+            }
+            return true
+        }
+        return known
+    }
+
+    /// Lists a song that its server has no more as that of the next server that has it, with all that is known of it. False if no
+    /// other one that is served has it.
+    func movedToOtherServer(_ track: Int) throws(CatalogError) -> Bool {
+        let next = try connection.row(
+            """
+            SELECT other_place.folder, other_place.path FROM track JOIN folder AS own ON own.id = track.folder \
+            JOIN other_place ON other_place.track = track.id JOIN folder ON folder.id = other_place.folder \
+            WHERE track.id = ? AND substr(own.path, 1, 1) <> x'2F' AND folder.is_served AND folder.id <> own.id \
+            AND NOT EXISTS (SELECT 1 FROM track AS there WHERE there.folder = other_place.folder \
+            AND there.path = other_place.path AND there.missing_since IS NULL) ORDER BY other_place.folder, other_place.path LIMIT 1
+            """, Value(track)
+        ) { (folder: $0.int("folder"), path: $0.bytes("path")) }
+        guard let next else { return false }
+        try connection.run(
+            "UPDATE track SET folder = ?, path = ? WHERE id = ?", Value(next.folder), Value(next.path), Value(track))
+        try connection.run("DELETE FROM other_place WHERE folder = ? AND path = ?", Value(next.folder), Value(next.path))
+        return true
+    }
+
     /// The tracks that songs of a folder are listed as, by the songs' paths.
     package func otherPlaces(in folder: Int) throws(CatalogError) -> [[UInt8]: Int] {
         let rows = try connection.rows("SELECT path, track FROM other_place WHERE folder = ?", [Value(folder)]) {
@@ -44,7 +82,10 @@ extension Catalog {
     /// people entered moves to the track that is listed in place of each.
     package func set(otherPlaces: [[UInt8]: Int], in folder: Int, replaced: [Int: Int]) throws(CatalogError) {
         try change { () throws(CatalogError) in
-            for (old, new) in replaced { try handOn(fromTrack: old, toTrack: new) }
+            for (old, new) in replaced {
+                try handOn(fromTrack: old, toTrack: new)
+                try connection.run("UPDATE other_place SET track = ? WHERE track = ?", Value(new), Value(old))
+            }
             try connection.run("DELETE FROM other_place WHERE folder = ?", Value(folder))
             for (path, track) in otherPlaces {
                 // The track may have been forgotten meanwhile.
@@ -69,6 +110,18 @@ extension CatalogReader {
         return try connection.row(
             "SELECT path FROM other_place WHERE track = ? AND folder = ? ORDER BY path LIMIT 1", Value(track.id), Value(folder)
         ) { $0.bytes("path") }
+    }
+
+    /// Where else on music servers the track at a path lies, once for each of them, the server that was named first first.
+    package func otherPlaces(ofTrackAt path: [UInt8], in folder: Int) throws(CatalogError) -> [(folder: [UInt8], path: [UInt8])] {
+        try connection.rows(
+            """
+            SELECT folder.path AS name, min(other_place.path) AS song FROM track \
+            JOIN other_place ON other_place.track = track.id JOIN folder ON folder.id = other_place.folder \
+            WHERE track.folder = ?1 AND track.path = ?2 AND track.missing_since IS NULL AND folder.is_served AND folder.id <> ?1 \
+            GROUP BY folder.id ORDER BY folder.id
+            """, [Value(folder), Value(path)]
+        ) { ($0.bytes("name"), $0.bytes("song")) }
     }
 
     /// Where a track lies on music servers, once for each of them: its own place, and songs that are listed as it.

@@ -26,10 +26,10 @@ extension Catalog {
         return known
     }
 
-    /// Marks tracks whose files are gone as missing; their data is kept.
+    /// Marks tracks whose files are gone as missing, unless another server has them; their data is kept.
     package func lost(tracks: [Int], rejected: [[UInt8]], in folder: Int, at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
-            for track in tracks { try setMissing(track, at: now) }
+            for track in tracks where try !movedToOtherServer(track) { try setMissing(track, at: now) }
             for path in rejected {
                 try connection.run("DELETE FROM rejected WHERE folder = ? AND path = ?", Value(folder), Value(path))
             }

@@ -7,10 +7,18 @@ import Workers
 
 /// How a file of another server is asked for.
 struct RemoteFile: Sendable {
+    /// One of the servers that have it.
+    struct Server: Sendable {
+        /// Asks for all of it, or for what follows its first bytes.
+        let open: @Sendable (_ from: Int?) async throws(SubsonicError) -> FetchAnswer
+        /// Called when it begins to send the file, or goes on with it.
+        let sends: @Sendable () -> Void
+    }
+
     /// The bytes that it must have, if they are known.
     let size: Int?
-    /// Asks for all of it, or for what follows its first bytes.
-    let open: @Sendable (_ from: Int?) async throws(SubsonicError) -> FetchAnswer
+    /// The servers that have it, at least one, in the order in which they are asked.
+    let servers: @Sendable () async -> [Server]
 }
 
 /// The cache of files from other servers: music, covers, lyrics and playlists.
@@ -31,6 +39,8 @@ final class FetchedFiles: Sendable {
     private let spool: String
     private let backoff: Backoff
     private let clock: any HouseClock
+    /// How servers that have the same are asked.
+    let turns: ServerTurns
     private let beginnings = Once<String, Arrival>()
     private let transfers = Mutex<[String: Transfer]>([:])
 
@@ -40,11 +50,15 @@ final class FetchedFiles: Sendable {
         let haste: Unhurried
     }
 
-    /// `backoff` is for a transfer that broke off.
-    init(folder: String, spool: String, budget: Int, clock: any HouseClock, backoff: Backoff = resuming) throws(SystemError) {
+    /// `backoff` is for a transfer that broke off, `patience` for a server that does not answer while another may.
+    init(
+        folder: String, spool: String, budget: Int, clock: any HouseClock, backoff: Backoff = resuming,
+        patience: Duration = ServerTurns.patience
+    ) throws(SystemError) {
         self.clock = clock
         cache = try FileCache(folder: folder, budget: budget, clock: clock)
         self.backoff = backoff
+        turns = ServerTurns(patience: patience, clock: clock)
         self.spool = spool
     }
 
@@ -109,8 +123,17 @@ final class FetchedFiles: Sendable {
 
     private func begin(_ key: String, _ file: RemoteFile, at pace: FetchPace?) async throws -> Arrival {
         let (spool, size) = (spool, file.size)
-        let answer = try await file.open(nil)
-        let tail = await tail(of: file, answer.head)
+        let servers = await file.servers()
+        let (answer, place) = try await turns.first(of: servers) { server in
+            let answer = try await server.open(nil)
+            if let size, let said = answer.head.field("content-length"), said != "\(size)" {
+                throw WorkerFailure.unreadable("has \(said) bytes, and its server said \(size)")
+            }
+            return answer
+        }
+        servers[place].sends()
+        let source = TransferSource(servers: servers, place: place, head: answer.head, size: size)
+        let tail = await tail(of: source)
         let written = try await DiskThreads.run {
             let written = try WorkerFile(namelessIn: spool)
             if let size {
@@ -125,7 +148,7 @@ final class FetchedFiles: Sendable {
         let task = Task {
             let outcome: Result<Void, WorkerFailure>
             do {
-                try await write(answer, of: file, transfer)
+                try await write(answer, of: source, transfer)
                 let isKept = try await DiskThreads.run { try self.cache.put(key, written) }
                 guard isKept else { throw WorkerFailure.unreadable("is larger than the cache of fetched files") }
                 outcome = .success(())
@@ -141,9 +164,9 @@ final class FetchedFiles: Sendable {
     }
 
     /// The last bytes of a file, if its server can send them alone: they say how long the sound is, and hold some tags.
-    private func tail(of file: RemoteFile, _ head: AnswerHead) async -> [UInt8] {
-        guard let size = file.size, size > Self.leastInParts,
-            let answer = try? await rest(of: file, from: size - Self.tailLength, head)
+    private func tail(of source: TransferSource) async -> [UInt8] {
+        guard let size = source.size, size > Self.leastInParts,
+            let answer = try? await source.rest(from: size - Self.tailLength)
         else { return [] }
         var tail: [UInt8] = []
         // Without it, the file is read when it is whole.
@@ -151,59 +174,75 @@ final class FetchedFiles: Sendable {
         return tail.count == Self.tailLength ? tail : []
     }
 
-    /// What of a file begins at a byte; nil from a server that sends files only whole. `head` is that of the whole file.
-    private func rest(of file: RemoteFile, from start: Int, _ head: AnswerHead) async throws -> FetchAnswer? {
-        guard let size = file.size, head.field("accept-ranges") == "bytes" else { return nil }
-        let answer = try await file.open(start)
-        // Otherwise it is another file by now.
-        let isSame = answer.head.field("etag") == head.field("etag")
-        guard isSame, answer.head.field("content-range") == "bytes \(start)-\(size - 1)/\(size)" else { return nil }
-        return answer
-    }
-
-    private func write(_ whole: FetchAnswer, of file: RemoteFile, _ transfer: Transfer) async throws {
-        var (answer, count, breaks) = (whole, 0, 0)
+    private func write(_ whole: FetchAnswer, of first: TransferSource, _ transfer: Transfer) async throws {
+        var (answer, source, count, breaks) = (whole, first, 0, 0)
+        func take(_ piece: [UInt8]) async throws {
+            let offset = count
+            guard offset + piece.count <= source.size ?? .max else {
+                throw WorkerFailure.unreadable("is longer than its server said")
+            }
+            try await DiskThreads.run { try NewFile.write(piece, to: transfer.file.raw, at: offset) }
+            count += piece.count
+            transfer.arrival?.add(piece.count)
+            try await transfer.haste.hold(after: piece.count) {
+                transfers.withLock { $0.values.contains { $0.haste.isUrgent } }
+            }
+        }
         while true {
             do {
-                while let piece = try await answer.next() {
-                    let offset = count
-                    guard offset + piece.count <= file.size ?? .max else {
-                        throw WorkerFailure.unreadable("is longer than its server said")
-                    }
-                    try await DiskThreads.run { try NewFile.write(piece, to: transfer.file.raw, at: offset) }
-                    count += piece.count
-                    transfer.arrival?.add(piece.count)
-                    try await transfer.haste.hold(after: piece.count) {
-                        transfers.withLock { $0.values.contains { $0.haste.isUrgent } }
-                    }
-                }
+                while let piece = try await answer.next() { try await take(piece) }
                 break
             } catch let error as FetchError where error.mayPass && count > 0 && breaks < Self.mostBreaks {
                 breaks += 1
-                answer = try await resumed(file, from: count, whole.head, after: error)
+                let more = try await resumed(source, transfer.file, from: count, after: error)
+                (answer, source) = (more.answer, more.source)
+                if !more.early.isEmpty { try await take(more.early) }
             }
         }
-        guard count > 0, file.size == nil || file.size == count else {
-            throw WorkerFailure.unreadable("has \(count) bytes, and its server said \(file.size ?? 0)")
+        guard count > 0, source.size == nil || source.size == count else {
+            throw WorkerFailure.unreadable("has \(count) bytes, and its server said \(source.size ?? 0)")
         }
     }
 
-    /// The rest of a file whose transfer broke off: a server that starts again or another address of it can send it.
+    /// The rest of a file whose transfer broke off: another server can send it, or the same one, once it has started again or at another
+    /// address.
     private func resumed(
-        _ file: RemoteFile, from start: Int, _ head: AnswerHead, after failure: FetchError
-    ) async throws -> FetchAnswer {
+        _ source: TransferSource, _ written: WorkerFile, from start: Int, after failure: FetchError
+    ) async throws -> TransferSource.Rest {
+        if let rest = await elsewhere(source, written, from: start) { return rest }
         var (failures, trouble) = (1, failure as any Error)
         while let wait = backoff.wait(after: failures, chance: .random(in: 0..<1)) {
             try await clock.sleep(for: wait)
             do {
-                guard let answer = try await rest(of: file, from: start, head) else { break }
-                return answer
+                guard let answer = try await source.rest(from: start) else { break }
+                return TransferSource.Rest(answer: answer, source: source)
             } catch let error as SubsonicError where error.mayPass {
-                (failures, trouble) = (failures + 1, error)
+                trouble = error
             }
+            failures += 1
+            if let rest = await elsewhere(source, written, from: start) { return rest }
         }
         throw trouble
     }
+
+    /// The rest of a file from another server than the one that broke off; nil if none has it.
+    private func elsewhere(_ source: TransferSource, _ written: WorkerFile, from start: Int) async -> TransferSource.Rest? {
+        let others = source.servers.indices.filter { $0 != source.place }
+        guard !others.isEmpty, let size = source.size else { return nil }
+        // What the servers list as one song may be two files all the same.
+        let known = max(0, start - Self.overlap)..<start
+        // What goes wrong at one more server says nothing: the first one's failure is told.
+        let outcome = try? await turns.first(of: others) { place in
+            let before = try await DiskThreads.run { try written.bytes(known) }
+            return try await source.rest(after: before, at: known.lowerBound, of: size, from: place)
+        }
+        guard let outcome else { return nil }
+        source.servers[outcome.0.source.place].sends()
+        return outcome.0
+    }
+
+    /// Bytes that two servers must send alike before one goes on with the file of the other.
+    private static let overlap = 64 << 10
 }
 
 extension WorkerFailure {

@@ -19,7 +19,11 @@ extension Library {
     /// Tells the servers that have a piece that it plays now.
     package func tellPlaying(_ piece: Piece) async {
         guard let track = try? await reader.track(of: piece) else { return }
-        for place in await places(of: track) { await remote.tellPlaying(place.path, in: place.folder) }
+        let (places, remote) = (await places(of: track), remote)
+        // Beside each other: one that hangs keeps the news from no other.
+        await withTaskGroup { group in
+            for place in places { group.addTask { await remote.tellPlaying(place.path, in: place.folder) } }
+        }
     }
 
     /// Tells the servers that have a track what happened to it.

@@ -17,6 +17,8 @@ package struct ServedServer: Sendable {
     package let elsewhere: Int
     /// The songs found so far in its list, while that is read.
     package let found: Int?
+    /// Files of songs that it has sent since this process started because another server with the same songs did not.
+    package let sentInstead: Int
     /// When its list was last read to its end, in seconds since 1970.
     package let scannedAt: Int?
     package let health: SubsonicHealth?
@@ -41,7 +43,8 @@ extension Library {
                     name: server.name, addresses: server.addresses.map(\.text), user: server.login.user,
                     secret: server.login.kind, allowsPlainPassword: server.login.allowsPlainPassword, isFixed: isFixed,
                     songs: songs, elsewhere: elsewhere, found: folder.flatMap { librarian.found(in: $0.id) },
-                    scannedAt: folder?.scannedAt, health: folder.flatMap { health(of: $0) },
+                    sentInstead: remote.sentInstead(by: server.name), scannedAt: folder?.scannedAt,
+                    health: folder.flatMap { health(of: $0) },
                     rescan: await rescans.state(of: server.name)))
         }
         return served

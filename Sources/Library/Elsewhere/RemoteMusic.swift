@@ -19,15 +19,23 @@ final class RemoteMusic: Sendable {
     private let (folder, spool): (String, String)
     private let budget: Int
     private let catalog: Catalog
+    private let reader: CatalogReader
     private let reports: ServerReports
+    private let instead = Instead()
     private let log: Log
     private let clock: any HouseClock
 
+    /// How many files servers sent in place of others, by the servers' names.
+    private final class Instead: Sendable {
+        let counts = Mutex<[String: Int]>([:])
+    }
+
     init(
-        _ servers: [SubsonicServer], _ settings: Fetcher.Settings, _ data: DataFolder, budget: Int, _ catalog: Catalog, _ log: Log,
-        _ clock: any HouseClock
+        _ servers: [SubsonicServer], _ settings: Fetcher.Settings, _ data: DataFolder, budget: Int, _ catalog: Catalog,
+        _ reader: CatalogReader, _ log: Log, _ clock: any HouseClock
     ) throws {
-        (self.settings, self.budget, self.catalog, self.log, self.clock) = (settings, budget, catalog, log, clock)
+        (self.settings, self.budget, self.catalog, self.reader, self.log) = (settings, budget, catalog, reader, log)
+        self.clock = clock
         (folder, spool) = (data.fetched, data.spool)
         reports = ServerReports(file: data.reports, table, log: log, clock: clock)
         for server in servers { _ = try replace(server.name, with: server) }
@@ -109,6 +117,9 @@ final class RemoteMusic: Sendable {
         return (try? await client.bookmark(in: song)) ?? nil  // A server that cannot be asked offers nothing.
     }
 
+    /// How many files a server has sent in place of another since this process started.
+    func sentInstead(by server: String) -> Int { instead.counts.withLock { $0[server] ?? 0 } }
+
     func health(of folder: MusicFolder) -> SubsonicHealth? {
         SubsonicSource.server(of: folder.path).flatMap { table[$0] }?.health
     }
@@ -122,9 +133,29 @@ final class RemoteMusic: Sendable {
     /// The source that a folder stands for; nil if it is a folder of this machine.
     func source(of folder: MusicFolder) -> (any MusicSource)? {
         // Whoever has a client has the files.
-        guard let client = SubsonicSource.server(of: folder.path).flatMap({ table[$0] }),
+        guard let name = SubsonicSource.server(of: folder.path), let client = table[name],
             let files = tools.withLock({ $0?.files })
         else { return nil }
-        return SubsonicSource(client, files, clock) { [catalog] in try await catalog.twins(betterThan: folder.id) }
+        let (catalog, reader, table, id) = (catalog, reader, table, folder.id)
+        return SubsonicSource(
+            client, files, clock,
+            SubsonicSource.Known(
+                twins: { try await catalog.twins(betterThan: id) }, recordings: { try await catalog.recordings(in: id) },
+                others: { path in
+                    // While the catalog cannot be read, the song's own server is asked alone.
+                    let places = (try? await reader.otherPlaces(ofTrackAt: path, in: id)) ?? []
+                    return places.compactMap { folder, path in
+                        guard let client = SubsonicSource.server(of: folder).flatMap({ table[$0] }),
+                            let song = RemoteSong.id(in: path)
+                        else { return nil }
+                        return SubsonicSource.SongPlace(client: client, song: song)
+                    }
+                },
+                tellInstead: { [instead, log] server, path in
+                    instead.counts.withLock { $0[server, default: 0] += 1 }
+                    log.info(
+                        "another music server sends a song",
+                        ["server": server, "instead of": name, "file": String(decoding: path, as: UTF8.self)])
+                }))
     }
 }

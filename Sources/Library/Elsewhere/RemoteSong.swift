@@ -21,8 +21,12 @@ struct RemoteSong {
     /// Kilobits a second: more in an MP4 file is lossless.
     private static let mostOfAAC = 400
 
-    /// Nil if its id cannot be part of a path.
-    init?(_ song: SubsonicSong, albumArtist: String?, server: String) {
+    /// Nil if its id cannot be part of a path. `known` says as which recording the catalog knows it: it keeps that, if it was listed as
+    /// the song of another server before.
+    init?(
+        _ song: SubsonicSong, albumArtist: String?, server: String,
+        known: (_ id: String, _ size: Int64) -> ContentIdentity? = { _, _ in nil }
+    ) {
         let suffix = Self.suffix(of: song)
         let kind = Self.kinds[suffix] ?? (suffix, suffix)
         let codec = kind.0 == "aac" && song.bitRate ?? 0 > Self.mostOfAAC ? "alac" : kind.0
@@ -40,9 +44,9 @@ struct RemoteSong {
         tags.isrc = song.isrcs.lazy.compactMap(RecordingCode.isrc).first
         tags.musicBrainzID = song.musicBrainzID.flatMap(RecordingCode.musicBrainz)
         let size = song.size.flatMap { (1...(1 << 40)).contains($0) ? $0 : nil } ?? 0
-        let known = SHA256.digest(Array("\(server)\n\(song.id)\n\(size)".utf8))
+        let number = SHA256.digest(Array("\(server)\n\(song.id)\n\(size)".utf8))
         probe = TrackProbe(
-            identity: ContentIdentity(high: Self.number(known[0..<8]), low: Self.number(known[8..<16])),
+            identity: known(song.id, size) ?? ContentIdentity(high: Self.number(number[0..<8]), low: Self.number(number[8..<16])),
             description: TrackDescription(codec: codec, container: kind.1, tags: tags),
             duration: song.duration.flatMap { (1...1_000_000).contains($0) ? Double($0) : nil },
             sampleRate: song.sampleRate.flatMap { (1...1_000_000).contains($0) ? $0 : nil } ?? 0,
@@ -51,7 +55,7 @@ struct RemoteSong {
         // In place of a time there is a checksum of what the server says: it differs when tags were changed.
         let said = SHA256.digest(Array("\(tags)\n\(probe)\n\(song.cover ?? "")\n\(song.isStarred) \(song.rating)".utf8))
         stamp = FileStamp(
-            size: size, modified: Int64(Self.number(said[0..<8]) >> 8), inode: Int64(Self.number(known[16..<24]) >> 1))
+            size: size, modified: Int64(Self.number(said[0..<8]) >> 8), inode: Int64(Self.number(number[16..<24]) >> 1))
     }
 
     var twin: FileTwin { FileTwin(size: stamp.size, title: probe.description.tags.title ?? "") }

@@ -25,22 +25,36 @@ final class SubsonicSource: MusicSource {
 
     private let client: SubsonicClient
     private let files: FetchedFiles
-    /// The tracks in better places, which are not listed a second time.
-    private let twins: @Sendable () async throws -> [FileTwin: Int]
+    private let known: Known
     private let clock: any HouseClock
     /// The files of the last list.
     private let listed = Mutex<[[UInt8]: FileStamp]>([:])
     /// The names of the playlists of the last list, by their paths.
     private let playlistNames = Mutex<[[UInt8]: String]>([:])
 
-    init(
-        _ client: SubsonicClient, _ files: FetchedFiles, _ clock: any HouseClock,
-        twins: @escaping @Sendable () async throws -> [FileTwin: Int]
-    ) {
+    /// What the catalog knows of this server's songs.
+    struct Known: Sendable {
+        /// The tracks in better places, which are not listed a second time.
+        var twins: @Sendable () async throws -> [FileTwin: Int] = { [:] }
+        /// The recordings of the songs that are listed, with the sizes of their files, by paths.
+        var recordings: @Sendable () async throws -> [[UInt8]: (size: Int64, identity: ContentIdentity)] = { [:] }
+        /// Where else the song at a path lies, in the order in which those servers are asked.
+        var others: @Sendable (_ path: [UInt8]) async -> [SongPlace] = { _ in [] }
+        /// Called with the name of a server that sends what another should have sent, and the song's path on that.
+        var tellInstead: @Sendable (_ server: String, _ path: [UInt8]) -> Void = { _, _ in }
+    }
+
+    /// A song of a server.
+    struct SongPlace: Sendable {
+        let client: SubsonicClient
+        let song: String
+    }
+
+    init(_ client: SubsonicClient, _ files: FetchedFiles, _ clock: any HouseClock, _ known: Known) {
         self.clock = clock
         self.client = client
         self.files = files
-        self.twins = twins
+        self.known = known
     }
 
     /// The name of a server's music among the folders.
@@ -80,7 +94,10 @@ final class SubsonicSource: MusicSource {
     }
 
     private func listAll(_ deliver: @escaping @Sendable ([SourceFile]) -> Void) async throws -> SourceListing {
-        let twins = try await twins()
+        let twins = try await known.twins()
+        let recordings = Dictionary(
+            try await known.recordings().compactMap { path, recording in RemoteSong.id(in: path).map { ($0, recording) } }
+        ) { first, _ in first }
         let artists = try await albumArtists()
         var found: [[UInt8]: FileStamp] = [:]
         var others: [[UInt8]: Int] = [:]
@@ -90,7 +107,8 @@ final class SubsonicSource: MusicSource {
             for song in songs where song.isMusic {
                 guard
                     let file = RemoteSong(
-                        song, albumArtist: song.albumID.flatMap { artists[$0] ?? nil }, server: client.server.name)
+                        song, albumArtist: song.albumID.flatMap { artists[$0] ?? nil }, server: client.server.name,
+                        known: { id, size in recordings[id].flatMap { $0.size == size ? $0.identity : nil } })
                 else { continue }
                 // Without a size, all songs of a title would be one.
                 if file.stamp.size > 0, let track = twins[file.twin] {
@@ -209,10 +227,28 @@ final class SubsonicSource: MusicSource {
     func cacheKey(of path: [UInt8], _ stamp: FileStamp) -> String? { key(of: path, stamp) }
 
     private func file(of path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> RemoteFile {
-        let (client, song) = (client, try Self.song(path))
         let size = stamp.size > 0 ? Int(stamp.size) : nil
-        return RemoteFile(size: size) { start throws(SubsonicError) in
-            try await client.file(of: song, from: start, atMost: size ?? Self.mostUnknown)
+        return try file(of: path, size: size) { place, start throws(SubsonicError) in
+            try await place.client.file(of: place.song, from: start, atMost: size ?? Self.mostUnknown)
+        }
+    }
+
+    /// What belongs to the song at a path, from the first of its servers that sends it.
+    private func file(
+        of path: [UInt8], size: Int?,
+        _ open: @escaping @Sendable (SongPlace, _ from: Int?) async throws(SubsonicError) -> FetchAnswer
+    ) throws(WorkerFailure) -> RemoteFile {
+        let own = SongPlace(client: client, song: try Self.song(path))
+        let known = known
+        return RemoteFile(size: size) {
+            ([own] + (await known.others(path))).map { place in
+                RemoteFile.Server { start throws(SubsonicError) in
+                    try await open(place, start)
+                } sends: {
+                    // Only songs have a size, and it is they that are counted.
+                    if size != nil, place.client !== own.client { known.tellInstead(place.client.server.name, path) }
+                }
+            }
         }
     }
 
@@ -226,10 +262,9 @@ final class SubsonicSource: MusicSource {
     func openCover(beside path: [UInt8]) async -> (file: WorkerFile, name: String)? {
         let key = key("cover", FolderPath.parent(of: path), 0)
         do {
-            let (client, song) = (client, try Self.song(path))
-            let picture = RemoteFile(size: nil) { _ throws(SubsonicError) in
-                try await client.picture(
-                    try await client.cover(of: song), edge: Self.coverEdge, atMost: FetchedFiles.mostBesides)
+            let picture = try file(of: path, size: nil) { place, _ throws(SubsonicError) in
+                try await place.client.picture(
+                    try await place.client.cover(of: place.song), edge: Self.coverEdge, atMost: FetchedFiles.mostBesides)
             }
             try await files.fetch(key, picture)
             return try await opened(key).map { ($0, "cover.jpg") }
@@ -242,7 +277,7 @@ final class SubsonicSource: MusicSource {
     func openLyrics(beside path: [UInt8]) async -> [LyricsFile] {
         let keys = (1...LyricsName.most).map { key("lyrics", path, Int64($0)) }
         do {
-            if !files.contains(keys[0]) { try await fetchLyrics(of: try Self.song(path), as: keys) }
+            if !files.contains(keys[0]) { try await fetchLyrics(of: path, as: keys) }
             var found: [LyricsFile] = []
             // In this order, so that what is sung is thrown out of the cache before its translations.
             for key in keys {
@@ -256,8 +291,10 @@ final class SubsonicSource: MusicSource {
     }
 
     /// Keeps lyrics and their translations, and behind the last an empty file.
-    private func fetchLyrics(of song: String, as keys: [String]) async throws {
-        let texts = try await client.lyrics(of: song).prefix(keys.count).map { Array($0.utf8.prefix(Lyrics.mostBytes)) }
+    private func fetchLyrics(of path: [UInt8], as keys: [String]) async throws {
+        let places = [SongPlace(client: client, song: try Self.song(path))] + (await known.others(path))
+        let (lyrics, _) = try await files.turns.first(of: places) { try await $0.client.lyrics(of: $0.song) }
+        let texts = lyrics.prefix(keys.count).map { Array($0.utf8.prefix(Lyrics.mostBytes)) }
         // The first comes last: with it, all are there.
         for (key, text) in Array(zip(keys, texts + [[]])).reversed() { try await files.keep(text, as: key) }
     }

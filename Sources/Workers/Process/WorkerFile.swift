@@ -26,11 +26,16 @@ package final class WorkerFile: Sendable {
     }
 
     /// The file's first bytes, fewer if it is shorter. Blocks on the disk.
-    package func start(atMost most: Int) throws(SystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: min(size, most))
+    package func start(atMost most: Int) throws(SystemError) -> [UInt8] { try bytes(0..<min(size, most)) }
+
+    /// Some bytes of the file, fewer if it ends before. Blocks on the disk.
+    package func bytes(_ range: Range<Int>) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
         var count = 0
         while count < bytes.count {
-            let read = bytes.withUnsafeMutableBytes { pread(raw, $0.baseAddress! + count, $0.count - count, off_t(count)) }
+            let read = bytes.withUnsafeMutableBytes {
+                pread(raw, $0.baseAddress! + count, $0.count - count, off_t(range.lowerBound + count))
+            }
             if read < 0 && errno == EINTR { continue }
             guard read >= 0 else { throw SystemError("read") }
             guard read > 0 else { break }

@@ -55,4 +55,43 @@ struct OtherPlacesTests {
         #expect(try await library.reader.track(listedFor: far.place.path, in: folders[1]) == nil)
         #expect(try await library.catalog.twins(betterThan: folders[1]).isEmpty)
     }
+
+    @Test("it is the next server's when its own is gone or has it no more, and is missing when it was on this machine")
+    func nextServer() async throws {
+        for isRemoved in [true, false] {
+            let (library, folders, tracks) = try await recorded([1])
+            let track = try #require(tracks[1])
+            let there = Array("there.mp3".utf8)
+            try await library.catalog.set(otherPlaces: [there: track.id], in: folders[2], replaced: [:])
+            #expect(try await library.reader.otherPlaces(ofTrackAt: track.place.path, in: folders[1]).map(\.path) == [there])
+            if isRemoved {
+                let rest = Self.folders.filter { $0 != "subsonic:one" }.map { Array($0.utf8) }
+                _ = try await library.catalog.serve(folders: rest, at: 3)
+            } else {
+                try await library.catalog.lost(tracks: [track.id], rejected: [], in: folders[1], at: 3)
+            }
+            let now = try #require(try await library.reader.track(track.id))
+            #expect(now.isAvailable && now.identity == track.identity)
+            #expect(now.place.folder == folders[2] && now.place.path == there)
+            #expect(try await library.catalog.otherPlaces(in: folders[2]).isEmpty)
+            #expect(try await library.catalog.recordings(in: folders[2])[there]?.identity == track.identity)
+            #expect(try await library.reader.otherPlaces(ofTrackAt: there, in: folders[2]).isEmpty)
+        }
+        // A file of this machine may have been moved to another folder, where it is found next.
+        let (library, folders, tracks) = try await recorded([0])
+        let track = try #require(tracks[0])
+        try await library.catalog.set(otherPlaces: [Array("there.mp3".utf8): track.id], in: folders[1], replaced: [:])
+        try await library.catalog.lost(tracks: [track.id], rejected: [], in: folders[0], at: 3)
+        #expect(try await library.reader.track(track.id)?.isAvailable == false)
+    }
+
+    @Test("songs of a third server go with a track to its better place")
+    func third() async throws {
+        let (library, folders, tracks) = try await recorded([1, 3])
+        let (far, near) = (try #require(tracks[1]), try #require(tracks[3]))
+        let there = Array("there.mp3".utf8)
+        try await library.catalog.set(otherPlaces: [there: far.id], in: folders[2], replaced: [:])
+        try await library.catalog.set(otherPlaces: [far.place.path: near.id], in: folders[1], replaced: [far.id: near.id])
+        #expect(try await library.catalog.otherPlaces(in: folders[2]) == [there: near.id])
+    }
 }
