@@ -9,6 +9,8 @@ package struct FetchAddress: Sendable, Equatable, CustomStringConvertible {
     package let scheme: String
     package let host: String
     package let port: String
+    /// Without slashes at its end; empty if there is none.
+    package let path: String
 
     /// Nil unless `text` is an absolute http or https address without a user in it.
     package init?(_ text: String) {
@@ -20,10 +22,13 @@ package struct FetchAddress: Sendable, Equatable, CustomStringConvertible {
             let port = Self.part(CURLUPART_PORT, of: url), Self.part(CURLUPART_USER, of: url) == nil
         else { return nil }
         (self.text, self.scheme, self.host, self.port) = (text, scheme.lowercased(), host.lowercased(), port)
+        path = Self.withoutEnd(Self.part(CURLUPART_PATH, of: url) ?? "")
     }
 
     /// The address without slashes at its end, to which a path is added.
-    package var base: String { String(text.reversed().drop { $0 == "/" }.reversed()) }
+    package var base: String { Self.withoutEnd(text) }
+
+    private static func withoutEnd(_ text: String) -> String { String(text.reversed().drop { $0 == "/" }.reversed()) }
 
     package var description: String { "\(scheme)://\(host):\(port)" }
 

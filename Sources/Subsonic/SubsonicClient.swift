@@ -172,12 +172,12 @@ package final class SubsonicClient: Sendable {
         _ method: String, _ fields: [(String, String)], _ type: Body.Type
     ) async throws(SubsonicError) -> Body {
         try await authorized { asPassword throws(SubsonicError) in
-            let (answer, at) = try await self.somewhere(method, fields, asPassword) { request, isLast throws(FetchError) in
+            let (answer, address) = try await self.somewhere(method, fields, asPassword) { request, isLast throws(FetchError) in
                 var request = request
                 request.limits.bytes = Self.longestAnswer
                 return try await self.fetcher.fetch(request, retrying: isLast ? self.backoff : Backoff(attempts: 1))
             }
-            return try self.read(Body.self, answer.body, answer.head, method, at)
+            return try self.read(Body.self, answer.body, answer.head, method, address)
         }
     }
 
@@ -186,7 +186,7 @@ package final class SubsonicClient: Sendable {
         _ method: String, _ fields: [(String, String)], from start: Int? = nil, atMost bytes: Int
     ) async throws(SubsonicError) -> FetchAnswer {
         try await authorized { asPassword throws(SubsonicError) in
-            let (answer, at) = try await self.somewhere(method, fields, asPassword) { request, _ throws(FetchError) in
+            let (answer, address) = try await self.somewhere(method, fields, asPassword) { request, _ throws(FetchError) in
                 var request = request
                 if let start { request.headers.append("Range: bytes=\(start)-") }
                 request.limits.bytes = bytes
@@ -202,8 +202,8 @@ package final class SubsonicClient: Sendable {
                 } catch {
                     throw .fetch(error)
                 }
-                _ = try self.read(Nothing.self, body, answer.head, method, at)
-                throw .garbled(at: at, because: "there is text in place of a file")
+                _ = try self.read(Nothing.self, body, answer.head, method, address)
+                throw .garbled(at: "\(address)", because: "there is text in place of a file")
             }
             return answer
         }
@@ -250,7 +250,7 @@ package final class SubsonicClient: Sendable {
     private func somewhere<Answer: Sendable>(
         _ method: String, _ fields: [(String, String)], _ asPassword: Bool,
         _ ask: (FetchRequest, _ isLast: Bool) async throws(FetchError) -> Answer
-    ) async throws(SubsonicError) -> (Answer, at: String) {
+    ) async throws(SubsonicError) -> (Answer, FetchAddress) {
         let awake = state.withLock { state in state.rests.indices.filter { state.rests[$0].until <= fetcher.clock.now } }
         var last: FetchError?
         for (position, index) in awake.enumerated() {
@@ -268,7 +268,7 @@ package final class SubsonicClient: Sendable {
                     $0.rests[index] = Rest()
                     $0.current = index
                 }
-                return (answer, "\(address)")
+                return (answer, address)
             } catch .cancelled {
                 throw .fetch(.cancelled)
             } catch {
@@ -300,17 +300,22 @@ package final class SubsonicClient: Sendable {
     }
 
     private func read<Body: Decodable>(
-        _ type: Body.Type, _ bytes: [UInt8], _ head: AnswerHead, _ method: String, _ at: String
+        _ type: Body.Type, _ bytes: [UInt8], _ head: AnswerHead, _ method: String, _ address: FetchAddress
     ) throws(SubsonicError) -> Body {
+        let at = "\(address)"
         let answer: SubsonicAnswer<Body>
         do {
             answer = try JSON.read(SubsonicAnswer<Body>.self, from: bytes, atMost: Self.longestAnswer)
         } catch {
             switch head.status {
             case 401, 403: throw .wrongLogin(at: at)
-            case 404, 405, 410, 501: throw .notSupported(method, at: at)
+            case 404, 405, 410, 501:
+                // Every server knows a ping.
+                throw method == "ping" ? .notSubsonic(Stranger(address, head, bytes)) : .notSupported(method, at: at)
             case 200:
-                guard let problem = error as? JSONProblem, bytes.first == UInt8(ascii: "{") else { throw .notSubsonic(at: at) }
+                guard let problem = error as? JSONProblem, bytes.first == UInt8(ascii: "{") else {
+                    throw .notSubsonic(Stranger(address, head, bytes))
+                }
                 throw .garbled(at: at, because: "\(problem)")
             default: throw .status(head.status, at: at)
             }

@@ -6,7 +6,7 @@ package enum SubsonicError: Error, Equatable, CustomStringConvertible {
     /// No address answered a moment ago, so none is asked now.
     case resting(because: String)
     case status(Int, at: String)
-    case notSubsonic(at: String)
+    case notSubsonic(Stranger)
     case garbled(at: String, because: String)
     case wrongLogin(at: String)
     case needsPassword(at: String)
@@ -22,7 +22,7 @@ package enum SubsonicError: Error, Equatable, CustomStringConvertible {
         case .fetch(let error): "\(error)"
         case .resting(let why): why
         case .status(let status, let at): "\(at) answered with status \(status)"
-        case .notSubsonic(let at): "\(at) is not a Subsonic server"
+        case .notSubsonic(let stranger): "\(stranger)"
         case .garbled(let at, let why): "the answer of \(at) cannot be read: \(why)"
         case .wrongLogin(let at): "\(at) refuses the user or the password"
         case .needsPassword(let at):

@@ -72,6 +72,9 @@ final class MusicServer: Sendable {
                 + (members.isEmpty ? "" : ",\(members)").utf8 + "}}".utf8)
     }
 
+    /// What stands at a wrong path, mostly.
+    static let page = reply("<!DOCTYPE html><title>Welcome</title>".utf8, "text/html; charset=utf-8")
+
     static func failed(_ code: Int, _ message: String = "No.") -> [UInt8] {
         reply(#"{"subsonic-response":{"status":"failed","error":{"code":\#(code),"message":"\#(message)"}}}"#.utf8)
     }

@@ -39,8 +39,8 @@ final class ServerTrialTests {
         arguments: [
             (MusicServer.failed(40), "refuses the user or the password."),
             (MusicServer.failed(10), "wants the password itself, which is sent over https only unless you allow it."),
-            (MusicServer.reply("<html>Welcome</html>".utf8, "text/html"), "is not a Subsonic server."),
-            (MusicServer.reply("<html>No</html>".utf8, "text/html", status: "404 Not Found"), "is not a Subsonic server."),
+            (MusicServer.reply("<html>Welcome</html>".utf8, "text/html"), "as in ADDRESS/music."),
+            (MusicServer.reply("<html>No</html>".utf8, "text/html", status: "404 Not Found"), "as in ADDRESS/music."),
             (MusicServer.reply("".utf8, status: "500 Oh"), "answered with status 500."), ([], "does not answer with HTTP."),
             (
                 Array("HTTP/1.1 302 Found\r\nLocation: http://other.example/\r\nContent-Length: 0\r\n\r\n".utf8),
@@ -50,7 +50,33 @@ final class ServerTrialTests {
     func wrong(answer: [UInt8], end: String) async throws {
         let server = try MusicServer { _, _ in answer }
         let line = try await refusal([server.address])
+        let end = end.replacing("ADDRESS", with: "\(server.address)")
         #expect(line?.hasPrefix("\(server.address) ") == true && line?.hasSuffix(end) == true, "\(line ?? "none")")
+    }
+
+    @Test(
+        "with a wrong path is refused with what came, and what to try",
+        arguments: [
+            ("", MusicServer.page, "answered with a web page,", "if it stands below a path, add that to its address"),
+            ("/rest", MusicServer.page, "answered with a web page,", "leave out /rest"),
+            ("/rest/ping.view/", MusicServer.page, "answered with a web page,", "leave out /rest"),
+            ("/app", MusicServer.page, "answered with a web page,", "without the path"),
+            ("/app", MusicServer.reply("".utf8, status: "404 No"), "answered with status 404 and nothing,", "without the path"),
+            ("", MusicServer.reply("no".utf8, "text/plain", status: "405 No"), "with status 405 and a text,", "add that"),
+            ("", MusicServer.reply(#"{"version":1}"#.utf8), "answered with the JSON of another program,", "add that"),
+        ])
+    func path(path: String, answer: [UInt8], came: String, hint: String) async throws {
+        // What stands at the right path answers, too, but is not asked.
+        let server = try MusicServer { _, _ in answer }
+        let address = try #require(FetchAddress("http://127.0.0.1:\(server.address.port)\(path)"))
+        let line = try #require(try await refusal([address]))
+        #expect(line.hasPrefix("\(server.address) ") && line.contains(came) && line.contains(hint), "\(line)")
+        // The owner reads the same on the page, and it is logged.
+        let client = SubsonicClient(
+            SubsonicServer(name: "home", addresses: [address], login: MusicServer.alice), try MusicServer.fetcher(),
+            backoff: Backoff(attempts: 1))
+        await #expect(throws: SubsonicError.self) { _ = try await client.ping() }
+        #expect("\(client.health.trouble ?? "")." == line)
     }
 
     @Test("is taken with an address at which nobody is now, but not with one at which a stranger is")

@@ -23,8 +23,6 @@ enum ServerTrial {
         do {
             _ = try await client.ping()
             return nil
-        } catch .notSupported(_, let at) {
-            return .notSubsonic(at: at)
         } catch {
             return error
         }
