@@ -128,7 +128,11 @@ package final class Library: Sendable {
         let fixed = Set(options.servers.map(\.name))
         let added = kept.atStart.filter { !fixed.contains($0.name) }
         let remote = try RemoteMusic(
-            options.servers + added, asking, data, budget: options.fetchedSize, file.catalog, file.reader, log, clock)
+            options.servers + added, asking, data, budget: options.fetchedSize, file.catalog, file.reader, log, clock
+        ) { [events] in
+            // What rooms have skipped can play again.
+            events.tell(.library(.tracks))
+        }
         self.remote = remote
         let rescans = Rescans(
             remote.rescanPort(options.rescanAddress.map { RescanAddress(address: $0) }) { [events] server, step in

@@ -17,10 +17,11 @@ extension Rooms {
                 bus?.seat(hearer, in: room.name, leaving: leaving, joining: joining, first: first)
             case .tell(let client, let bytes): bus?.tell(client, bytes)
             case .dismiss(let hearer): bus?.dismiss(hearer)
-            case .fetch(let piece, let urgency, let ticket):
+            case .fetch(let piece, let urgency, let ticket, let isPressed):
                 // What is followed sounds where it is played.
                 let isHeard = room.state.following == nil
-                fetch(piece, urgency, isHeard: isHeard, for: room.name, ticket: ticket, row: room.row(piece))
+                fetch(
+                    piece, urgency, isHeard: isHeard, isPressed: isPressed, for: room.name, ticket: ticket, row: room.row(piece))
             case .fetchCorrected(let piece, let ticket): fetchCorrected(piece, for: room.name, ticket: ticket)
             case .fetchLyrics(let piece, let ticket): fetchLyrics(piece, for: room.name, ticket: ticket)
             case .fetchAhead(let pieces):
@@ -83,10 +84,10 @@ extension Rooms {
 
     /// Fetches a piece's score, and hands it to the room. `row` is the track that was chosen.
     private nonisolated func fetch(
-        _ piece: Piece, _ urgency: AnalysisQueue.Urgency, isHeard: Bool, for room: String, ticket: Int, row: Int?
+        _ piece: Piece, _ urgency: AnalysisQueue.Urgency, isHeard: Bool, isPressed: Bool, for room: String, ticket: Int, row: Int?
     ) {
         Task {
-            let outcome = await library.score(of: piece, urgency, isHeard: isHeard) { [self] score, sound in
+            let outcome = await library.score(of: piece, urgency, isHeard: isHeard, isPressed: isPressed) { [self] score, sound in
                 post { rooms in rooms.with(room) { room, _ in room.take(score, sound, of: piece) } }
             }
             change(room) { $0.take(outcome, of: piece, asked: ticket, at: $1) }

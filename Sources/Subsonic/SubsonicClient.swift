@@ -80,6 +80,16 @@ package final class SubsonicClient: Sendable {
         }
     }
 
+    /// Whether none of its addresses is asked now, since none answered a moment ago.
+    package var isResting: Bool { state.withLock { $0.rests.allSatisfy { $0.until > .now } } }
+
+    /// Has its addresses asked again at once.
+    package func wake() {
+        state.withLock { state in
+            for index in state.rests.indices { state.rests[index].until = .now }
+        }
+    }
+
     // What can be asked
 
     package func ping() async throws(SubsonicError) -> SubsonicInfo {

@@ -161,4 +161,17 @@ final class SeveralServersTests: Sendable {
         try await library.comes(track)
         #expect(try await library.servers().map(\.sentInstead) == [0, 1])
     }
+
+    @Test("is asked for at once when somebody wants it, though its server did not answer a moment ago")
+    func again() async throws {
+        let server = try Self.server("Song")
+        let library = try await place.open(fixed: [SubsonicServer.named("home", server)])
+        _ = try await library.librarian.scan()
+        let track = try #require(try await library.reader.tracks(TrackQuery()).items.first)
+        server.replace { _, _ in Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nso".utf8) }
+        await #expect(throws: WorkerFailure.self) { try await library.comes(track) }
+        server.replace { _, _ in MusicServer.reply("song".utf8, "audio/mpeg") }
+        await library.askAgain(track)
+        try await library.comes(track)
+    }
 }

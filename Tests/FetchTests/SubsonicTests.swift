@@ -137,6 +137,25 @@ struct SubsonicTests {
         #expect("\(other.map { "\($0)" } ?? "")".hasPrefix("\(server.address) answered with a text, which no Subsonic server does"))
     }
 
+    @Test("rests after it did not answer, unless somebody has it asked again")
+    func wakes() async throws {
+        let isWell = Mutex(false)
+        let short = Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nso".utf8)
+        let server = try MusicServer { _, _ in isWell.withLock { $0 } ? MusicServer.good() : short }
+        let client = SubsonicClient(
+            SubsonicServer(name: "home", addresses: [server.address], login: MusicServer.alice), try MusicServer.fetcher(),
+            backoff: Backoff(attempts: 1), rest: .seconds(60))
+        #expect(!client.isResting)
+        await #expect(throws: SubsonicError.self) { _ = try await client.ping() }
+        isWell.withLock { $0 = true }
+        #expect(client.isResting)
+        await #expect(throws: SubsonicError.self) { _ = try await client.ping() }
+        #expect(server.methods.count == 1)
+        client.wake()
+        _ = try await client.ping()
+        #expect(!client.isResting)
+    }
+
     @Test("makes a file of lyrics of the structured ones, those with times before those without")
     func lyrics() async throws {
         let server = try MusicServer { method, query in

@@ -61,6 +61,15 @@ extension Library {
         sources.cacheKey(of: track.place).map { remote.cache?.contains($0) != true } ?? false
     }
 
+    /// Has the servers of a track asked at once, if all of them rest because they did not answer a moment ago.
+    package func askAgain(_ track: Track) async {
+        let clients = await places(of: track).compactMap { place in
+            SubsonicSource.server(of: place.folder.path).flatMap { remote.client(of: $0) }
+        }
+        guard clients.allSatisfy(\.isResting) else { return }
+        for client in clients { client.wake() }
+    }
+
     /// Returns once the file of such a track begins to come. What does not come is logged, with the name of its server.
     package func comes(_ track: Track) async throws(WorkerFailure) {
         do {

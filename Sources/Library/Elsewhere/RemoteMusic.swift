@@ -24,6 +24,8 @@ final class RemoteMusic: Sendable {
     private let instead = Instead()
     private let log: Log
     private let clock: any HouseClock
+    /// Called when a server answers again.
+    private let answersAgain: @Sendable () -> Void
 
     /// How many files servers sent in place of others, by the servers' names.
     private final class Instead: Sendable {
@@ -32,10 +34,10 @@ final class RemoteMusic: Sendable {
 
     init(
         _ servers: [SubsonicServer], _ settings: Fetcher.Settings, _ data: DataFolder, budget: Int, _ catalog: Catalog,
-        _ reader: CatalogReader, _ log: Log, _ clock: any HouseClock
+        _ reader: CatalogReader, _ log: Log, _ clock: any HouseClock, answersAgain: @escaping @Sendable () -> Void
     ) throws {
         (self.settings, self.budget, self.catalog, self.reader, self.log) = (settings, budget, catalog, reader, log)
-        self.clock = clock
+        (self.clock, self.answersAgain) = (clock, answersAgain)
         (folder, spool) = (data.fetched, data.spool)
         reports = ServerReports(file: data.reports, table, log: log, clock: clock)
         for server in servers { _ = try replace(server.name, with: server) }
@@ -70,11 +72,12 @@ final class RemoteMusic: Sendable {
     /// Asks a server from now on, or with nil no more, and returns what it replaces. Its folder is served by whoever calls this.
     func replace(_ name: String, with server: SubsonicServer?) throws -> SubsonicServer? {
         let client = try server.map { server in
-            SubsonicClient(server, try fetcher()) { [log] trouble in
+            SubsonicClient(server, try fetcher()) { [log, answersAgain] trouble in
                 if let trouble {
                     log.warning("a music server does not answer", ["server": name, "reason": "\(trouble)"])
                 } else {
                     log.info("a music server answers again", ["server": name])
+                    answersAgain()
                 }
             }
         }

@@ -20,21 +20,6 @@ struct TrackCard: Encodable, Equatable, Sendable {
     var colours: [String]
     let hasCover: Bool
 
-    init(_ track: Track) {
-        let profile = track.analysis.profile
-        id = track.id
-        piece = track.piece
-        title = track.title
-        artist = track.artist?.name
-        album = track.album?.name
-        year = track.year
-        duration = (profile?.duration ?? track.duration).map { rounded($0, to: 3) }
-        gain = rounded(profile?.loudness.gain ?? 0, to: 2)
-        bpm = profile?.tempo.map { rounded($0, to: 3) }
-        colours = track.hasCover ? profile?.colours ?? [] : DrawnCover(for: track).colours
-        hasCover = track.hasCover
-    }
-
     private enum Key: String, CodingKey { case id, piece, title, artist, album, year, duration, gain, bpm, colours, hasCover }
 
     /// Unknown values are null, never left out.
@@ -51,6 +36,23 @@ struct TrackCard: Encodable, Equatable, Sendable {
         try object.encode(bpm, forKey: .bpm)
         try object.encode(colours, forKey: .colours)
         try object.encode(hasCover, forKey: .hasCover)
+    }
+}
+
+extension TrackCard {
+    init(_ track: Track) {
+        let profile = track.analysis.profile
+        id = track.id
+        piece = track.piece
+        title = track.title
+        artist = track.artist?.name
+        album = track.album?.name
+        year = track.year
+        duration = (profile?.duration ?? track.duration).map { rounded($0, to: 3) }
+        gain = rounded(profile?.loudness.gain ?? 0, to: 2)
+        bpm = profile?.tempo.map { rounded($0, to: 3) }
+        colours = track.hasCover ? profile?.colours ?? [] : DrawnCover(for: track).colours
+        hasCover = track.hasCover
     }
 }
 

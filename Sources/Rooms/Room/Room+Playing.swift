@@ -70,8 +70,9 @@ extension Room {
         // Pieces that cannot be played now are retried when somebody asks for them.
         let courses = state.courses(through: now.later(Self.foresight)).filter { state.queue.entry($0.entry)?.trouble == nil }
         for piece in music.need(courses.map(\.timeline.piece).reversed()) {
-            let urgency = piece == courses.first?.timeline.piece ? AnalysisQueue.Urgency.playing : .queued
-            want(.fetch(piece, urgency, ticket: music.ticket()))
+            let isFirst = piece == courses.first?.timeline.piece
+            want(.fetch(piece, isFirst ? .playing : .queued, ticket: music.ticket(), isPressed: isFirst && isPressed))
+            if isFirst { isPressed = false }
         }
         guard audience.hearsLyrics else { return }
         for piece in music.needLyrics(courses.map(\.timeline.piece)) {
@@ -100,7 +101,7 @@ extension Room {
         // From the current one onwards, then those before it.
         let entries = state.queue.entries
         let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
-        let lost = (entries[index...] + entries[..<index]).filter { $0.trouble == QueuedPiece.gone }.map(\.queued.piece)
+        let lost = (entries[index...] + entries[..<index]).filter { QueuedPiece.mayPass($0.trouble) }.map(\.queued.piece)
         // What plays is known to be there, unless it has waited since the start for a catalog that is being rebuilt.
         let playing = state.course.flatMap { state.queue.entry($0.entry) }.flatMap { $0.trouble == nil ? $0.queued.piece : nil }
         let kept = Set(music.kept)
@@ -110,7 +111,7 @@ extension Room {
 
     /// Takes the result of a lookup: a missing piece is skipped, and one that is back can be played again. True if it is back.
     mutating func review(_ piece: Piece, _ found: (QueuedPiece, TrackCard)?, at now: ServerTime) -> Bool {
-        let isLost = state.queue.entries.contains { $0.queued.piece == piece && $0.trouble == QueuedPiece.gone }
+        let isLost = state.queue.entries.contains { $0.queued.piece == piece && QueuedPiece.mayPass($0.trouble) }
         switch found {
         case nil where !isLost:
             music.fail(piece)
@@ -187,10 +188,10 @@ extension Room {
                 want(.publish(Letter(stream, packet)))
             }
         }
-        var reasons = yield.troubles.map { "A track is not heard: \($0.reason)." }
-        if yield.isCrowded, trouble != Self.crowded { reasons.append(Self.crowded) }
-        for reason in reasons { report(reason) }
-        if !reasons.isEmpty { isTouched = true }
+        for trouble in yield.troubles { report("\(name(of: trouble.piece)) is not heard: \(trouble.reason).", passes: true) }
+        let isCrowded = yield.isCrowded && trouble != Self.crowded
+        if isCrowded { report(Self.crowded) }
+        if isCrowded || !yield.troubles.isEmpty { isTouched = true }
     }
 
     /// Stops decoding some time after the last listener has left: many come back at once.

@@ -80,7 +80,13 @@ package struct Room: Sendable {
     var founder: Asker?
     var nextLook = ServerTime(microseconds: 0)
     /// The last problem, for people to read.
-    var trouble: String?
+    private(set) var trouble: String?
+    /// Whether it is one of what plays, and over with that.
+    private var troublePasses = false
+    /// Whether somebody has asked for what plays, and nobody has fetched it since.
+    var isPressed = false
+    /// The last ticket when that was: what was asked for before may have failed before, too.
+    private var ticketAtPress = 0
     /// When the lyrics of a piece that is shown or comes soon last changed: screens fetch them again.
     var lyricsChanged: ServerTime?
     /// The last time somebody was here.
@@ -119,11 +125,14 @@ package struct Room: Sendable {
 
     /// Advances the state to now. Tracks that have ended meanwhile make the state message due.
     mutating func advance(to now: ServerTime) {
-        let (revision, last) = (state.revision, state.history.last)
+        let (revision, last, piece) = (state.revision, state.history.last, state.course?.timeline.piece)
         for piece in plays.hear(state, until: now, isHeard: !isEmpty) { want(.countPlay(piece)) }
         state = state.advanced(to: now)
         if state.revision != revision { stateShown.isDue = true }
         if state.history.last != last { want(.keep) }
+        guard state.course?.timeline.piece != piece else { return }
+        isPressed = false
+        if troublePasses { trouble = nil }
     }
 
     mutating func want(_ effect: RoomEffect) {
@@ -204,7 +213,10 @@ package struct Room: Sendable {
         switch command {
         // The same music goes on, so its trouble stays.
         case .wait, .goOn: break
-        default: trouble = nil
+        case .unplayable, .learned, .regrid: trouble = nil
+        default:
+            trouble = nil
+            (isPressed, ticketAtPress) = (true, music.lastTicket)
         }
         if state.generation < before.generation { sendAllAway() }
         for key in feeds.keys { feeds[key]?.restart(at: now) }
@@ -249,6 +261,8 @@ package struct Room: Sendable {
         if state.course?.timeline.piece == piece { lyricsChanged = now }
         switch outcome {
         case .score(let score, _): carryOut(.learned(QueuedPiece(piece, score.analysis)), at: now)
+        // It was asked for before somebody asked for it again, and is fetched anew for them.
+        case .failed where ticket <= ticketAtPress && state.course?.timeline.piece == piece: isTouched = true
         case .failed(let reason): passOver(piece, reason, at: now)
         }
     }
@@ -259,9 +273,15 @@ package struct Room: Sendable {
     }
 
     mutating func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {
+        advance(to: now)
+        let isAwaited = state.courses(through: now.later(Self.foresight)).contains { $0.timeline.piece == piece }
         carryOut(.unplayable(piece, reason: reason), at: now)
-        report(cards[piece].map { "“\($0.title)” was skipped. \(reason)" } ?? reason)
+        // Whoever plays something else by now would take it for what happened to that.
+        if isAwaited { report("\(name(of: piece)) was skipped. \(reason)", passes: true) }
     }
+
+    /// What a piece is called in a sentence.
+    func name(of piece: Piece) -> String { cards[piece].map { "“\($0.title)”" } ?? "A track" }
 
     /// Updates a card if more is known of its piece now.
     mutating func renew(_ card: TrackCard) {
@@ -295,8 +315,9 @@ package struct Room: Sendable {
         carryOut(.regrid(piece), at: now)
     }
 
-    mutating func report(_ reason: String) {
-        trouble = reason
+    /// Has people read of a problem. One that passes is over when something else plays.
+    mutating func report(_ reason: String, passes: Bool = false) {
+        (trouble, troublePasses) = (reason, passes)
         stateShown.isDue = true
     }
 

@@ -17,8 +17,8 @@ enum RoomEffect: Sendable {
     case dismiss(Hearer)
 
     // For the music
-    /// Fetch a piece's score; `take(_:of:asked:at:)` takes it.
-    case fetch(Piece, AnalysisQueue.Urgency, ticket: Int)
+    /// Fetch a piece's score; `take(_:of:asked:at:)` takes it. Somebody may have asked for the piece just now.
+    case fetch(Piece, AnalysisQueue.Urgency, ticket: Int, isPressed: Bool)
     /// Fetch a piece's score again, since its beats were corrected; `takeCorrected` takes it.
     case fetchCorrected(Piece, ticket: Int)
     /// Fetch a piece's lyrics; `take(_:of:asked:at:)` takes them.

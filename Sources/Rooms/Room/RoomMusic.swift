@@ -37,7 +37,7 @@ struct RoomMusic {
 
     /// The lyrics of pieces, for those who hear them.
     private var lyrics: [Piece: Sung] = [:]
-    private var lastTicket = 0
+    private(set) var lastTicket = 0
     /// The ticket of the fetch that a piece's part came from: the answer to an earlier fetch may arrive later.
     private var tickets: [Piece: Int] = [:]
 
@@ -186,9 +186,9 @@ extension Library {
     /// The score of a piece, with its corrected beats. The piece is analyzed first if necessary.
     ///
     /// `growing` gets the part of the score that is known meanwhile, on any thread. With `isHeard` it also waits for the file, if that
-    /// lies on another server.
+    /// lies on another server; with `isPressed`, somebody asks for it now, and a server is asked that did not answer a moment ago.
     func score(
-        of piece: Piece, _ urgency: AnalysisQueue.Urgency, isHeard: Bool = false,
+        of piece: Piece, _ urgency: AnalysisQueue.Urgency, isHeard: Bool = false, isPressed: Bool = false,
         growing: (@Sendable (GrowingScore, SoundFile) -> Void)? = nil
     ) async -> RoomMusic.Outcome {
         var isSecond = false
@@ -198,6 +198,7 @@ extension Library {
                 // A piece that already plays continues without its file, since its frames are not fetched again.
                 guard track.isAvailable else { return .failed(QueuedPiece.gone) }
                 guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
+                if isPressed, isFar(track) { await askAgain(track) }
                 let listener = growing.map { growing in
                     let file = sound(of: track, gain: track.analysis.profile?.loudness.gain ?? 0)
                     // The empty score makes music wait that has to be analyzed first.
@@ -210,7 +211,7 @@ extension Library {
                 let analysis = opened.analysis
                 // Its picture would run without its sound.
                 if isHeard, isFar(track) {
-                    do { try await comes(track) } catch { return .failed("Its file does not come from its server (\(error)).") }
+                    do { try await comes(track) } catch { return .failed(QueuedPiece.unfetched(because: "\(error)")) }
                 }
                 let correction = try await correction(of: track)
                 let score: StoredScore? = try await setAside.during(track.id) { move in
@@ -231,6 +232,8 @@ extension Library {
                 files.remove(track.identity)
             } catch LibraryRefusal.analysisPending, LibraryRefusal.analysisQueueFull {
                 try? await clock.sleep(for: Self.pause)  // This task is never cancelled.
+            } catch LibraryRefusal.outOfReach(let reason) {
+                return .failed(QueuedPiece.unfetched(because: reason))
             } catch let refusal as LibraryRefusal {
                 return .failed(refusal.description)
             } catch {

@@ -10,6 +10,13 @@ package struct QueuedPiece: Hashable, Sendable {
 
     /// Why a piece is skipped that is not in the library now.
     package static let gone = "The track's file is not there."
+    private static let absence = "Its file does not come from its server"
+
+    /// Why a piece is skipped that its music server does not send now.
+    package static func unfetched(because reason: String) -> String { "\(absence) (\(reason))." }
+
+    /// Whether a piece that is skipped for this reason can play again once its file is back.
+    package static func mayPass(_ trouble: String?) -> Bool { trouble == gone || trouble?.hasPrefix(absence) == true }
 
     package init(_ piece: Piece, duration: MediaTime?, sound: SoundBounds? = nil) {
         self.piece = piece

@@ -41,7 +41,7 @@ struct RoomEngineTests {
     }
 
     private func fetched(_ effects: [RoomEffect]) -> [(piece: Piece, ticket: Int)] {
-        effects.compactMap { if case .fetch(let piece, _, let ticket) = $0 { (piece, ticket) } else { nil } }
+        effects.compactMap { if case .fetch(let piece, _, let ticket, _) = $0 { (piece, ticket) } else { nil } }
     }
 
     @Test("a new client gets a welcome and the current timeline; the track is loaded once")
@@ -314,7 +314,7 @@ struct RoomEngineTests {
                     let after = before.subtracting(leaving).union(joining)
                     heard[hearer] = after.isEmpty ? nil : after
                 case .publish(let letter): #expect(heard.values.contains { $0.contains(letter.stream) })
-                case .fetch(let piece, _, let ticket): room.take(.failed("lost"), of: piece, asked: ticket, at: now)
+                case .fetch(let piece, _, let ticket, _): room.take(.failed("lost"), of: piece, asked: ticket, at: now)
                 default: break
                 }
             }

@@ -66,7 +66,7 @@ struct RoomFollowingTests {
         effects = act(&room, at: 3.02)
         let ticket = try #require(
             effects.compactMap { effect -> Int? in
-                if case .fetch(Self.piece, _, let ticket) = effect { ticket } else { nil }
+                if case .fetch(Self.piece, _, let ticket, _) = effect { ticket } else { nil }
             }.first)
         let silent = SoundFile(name: "a.wav") { () throws(WorkerFailure) in throw .crashed(signal: 9) }
         room.take(.score(StoredScore(analysis, grid: analysis.grid()), silent), of: Self.piece, asked: ticket, at: at(3.1))
