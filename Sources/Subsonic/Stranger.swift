@@ -25,8 +25,11 @@ package struct Stranger: Sendable, Equatable, CustomStringConvertible {
         let type = head.field("content-type")?.prefix { $0 != ";" }.lowercased() ?? ""
         let start = String(decoding: body.prefix(200), as: UTF8.self).lowercased().drop(while: \.isWhitespace)
         let isPage = type == "text/html" || start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
+        let isRefusal = String(decoding: body.prefix(200), as: UTF8.self).contains("subsonic-response")
         let what =
-            if isPage { "a web page" } else if body.isEmpty { "nothing" } else if start.hasPrefix("{") {
+            if isRefusal { "a refusal of the method ping" } else if isPage { "a web page" } else if body.isEmpty {
+                "nothing"
+            } else if start.hasPrefix("{") {
                 "the JSON of another program"
             } else {
                 "a text"

@@ -331,7 +331,12 @@ package final class SubsonicClient: Sendable {
             }
         }
         state.withLock { $0.info = answer.info }
-        if let failure = answer.failure { throw error(failure.code, failure.message, head.status, method, at) }
+        if let failure = answer.failure {
+            let error = error(failure.code, failure.message, head.status, method, at)
+            // What lies below /rest may answer so.
+            if case .notSupported("ping", _) = error, head.status == 404 { throw .notSubsonic(Stranger(address, head, bytes)) }
+            throw error
+        }
         do {
             return try answer.body.get()
         } catch {

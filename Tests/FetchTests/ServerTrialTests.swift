@@ -63,6 +63,10 @@ final class ServerTrialTests {
             ("/app", MusicServer.page, "answered with a web page,", "without the path"),
             ("/app", MusicServer.reply("".utf8, status: "404 No"), "answered with status 404 and nothing,", "without the path"),
             ("", MusicServer.reply("no".utf8, "text/plain", status: "405 No"), "with status 405 and a text,", "add that"),
+            (
+                "/rest", MusicServer.reply(#"{"subsonic-response":{"error":{"code":0}}}"#.utf8, status: "404 No"),
+                "answered with status 404 and a refusal of the method ping,", "leave out /rest"
+            ),
             ("", MusicServer.reply(#"{"version":1}"#.utf8), "answered with the JSON of another program,", "add that"),
         ])
     func path(path: String, answer: [UInt8], came: String, hint: String) async throws {
