@@ -169,7 +169,7 @@ final class SeveralServersTests: Sendable {
         _ = try await library.librarian.scan()
         let track = try #require(try await library.reader.tracks(TrackQuery()).items.first)
         server.replace { _, _ in Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nso".utf8) }
-        await #expect(throws: WorkerFailure.self) { try await library.comes(track) }
+        await #expect(throws: SubsonicError.self) { _ = try await library.remote.client(of: "home")?.ping() }
         server.replace { _, _ in MusicServer.reply("song".utf8, "audio/mpeg") }
         await library.askAgain(track)
         try await library.comes(track)
