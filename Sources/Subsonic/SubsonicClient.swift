@@ -81,12 +81,12 @@ package final class SubsonicClient: Sendable {
     }
 
     /// Whether none of its addresses is asked now, since none answered a moment ago.
-    package var isResting: Bool { state.withLock { $0.rests.allSatisfy { $0.until > .now } } }
+    package var isResting: Bool { state.withLock { $0.rests.allSatisfy { $0.until > fetcher.clock.now } } }
 
     /// Has its addresses asked again at once.
     package func wake() {
         state.withLock { state in
-            for index in state.rests.indices { state.rests[index].until = .now }
+            for index in state.rests.indices { state.rests[index].until = fetcher.clock.now }
         }
     }
 
