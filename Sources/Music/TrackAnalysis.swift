@@ -6,7 +6,7 @@ internal import Text
 package struct TrackAnalysis: FrameStore {
     /// The version of the analyzer of this program. Raise it when the same track would give a different result, so that older
     /// analyses are repeated.
-    package static let newestAnalyzer = 5
+    package static let newestAnalyzer = 6
 
     package let sampleRate: Int
     package let channels: Int

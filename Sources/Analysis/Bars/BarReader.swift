@@ -19,9 +19,10 @@ struct BarReader: Sendable {
         var lastMetre: Int
         /// The mean logit of "this is the beat that listeners tap".
         var levelLogit: Double
-        /// How much higher this logit is than that of the best reading at three times the tempo, a third, or three to two of it; infinite
-        /// where there is none.
-        var leadByThree = Double.infinity
+        /// How much higher this logit is than that of the best faster reading by three; infinite where there is none.
+        var leadOverFaster = Double.infinity
+        /// The same for the best slower one.
+        var leadOverSlower = Double.infinity
         /// The mean probability of the downbeats.
         var barProbability: Double
     }
@@ -37,8 +38,10 @@ struct BarReader: Sendable {
         static var decoder: Leaning { Leaning(level: { _, isFirst in isFirst ? 0 : -1 }, downbeats: { $0.map { _ in 0 } }) }
     }
 
-    /// Music in threes that is heard in ones or in twos, or the other way round, has its beats at these intervals.
-    private static let ratiosByThree = [3, 3.0 / 2, 2.0 / 3, 1.0 / 3]
+    /// Intervals of readings by three, compared to that of a reading: music in three that is heard in ones or in twos has faster beats, and
+    /// music in one or in two that is heard in three has slower ones.
+    private static let fasterByThree = [1.0 / 3, 2.0 / 3]
+    private static let slowerByThree = [3.0, 3.0 / 2]
     private static let sameRatio = 0.08
 
     private let network = ResidualNetwork.embedded(.bars, inputs: BarRows.width)
@@ -66,19 +69,25 @@ struct BarReader: Sendable {
         let bars = BarPath(logits: zip(best.downbeats, leaning.downbeats(best.times)).map { $0 + $1 })
         var votes = MetreVotes()
         for beats in bars.metre { votes.add(1, for: beats) }
+        let leads = Self.leads(of: (GridReadings.medianInterval(best.times), best.level), among: levels)
         return Reading(
             beats: zip(best.times, bars.places).map { PlacedBeat(time: $0, position: $1 + 1) },
             metre: votes.winner, lastMetre: bars.metre.last ?? 0,
             levelLogit: Double(best.level),
-            leadByThree: Self.leadByThree(of: (GridReadings.medianInterval(best.times), best.level), among: levels),
+            leadOverFaster: leads.overFaster, leadOverSlower: leads.overSlower,
             barProbability: bars.probability)
     }
 
-    /// How much higher a level is than the best of those at a tempo by three.
-    static func leadByThree(of best: (interval: Double, level: Float), among levels: [(interval: Double, level: Float)]) -> Double {
-        let rivals = levels.filter { other in
-            ratiosByThree.contains { abs(other.interval / best.interval / $0 - 1) < sameRatio }
+    /// How much higher a level is than the best of the faster ones by three, and of the slower ones.
+    static func leads(
+        of best: (interval: Double, level: Float), among levels: [(interval: Double, level: Float)]
+    ) -> (overFaster: Double, overSlower: Double) {
+        func lead(_ ratios: [Double]) -> Double {
+            let rivals = levels.filter { other in
+                ratios.contains { abs(other.interval / best.interval / $0 - 1) < sameRatio }
+            }
+            return Double(best.level - (rivals.map(\.level).max() ?? -.infinity))
         }
-        return Double(best.level - (rivals.map(\.level).max() ?? -.infinity))
+        return (lead(fasterByThree), lead(slowerByThree))
     }
 }
