@@ -6,8 +6,10 @@ package struct FoundBeats: Sendable {
     static let fewest = 4
 
     var course: BeatCourse
-    /// How likely they are right, 0...1.
+    /// How likely they are right, 0...1: the same as of a whole track.
     var confidence: Float
+    /// How well the newest of them fit the evidence, 0...1.
+    var fit: Float
     /// How likely the sound has a beat at all, 0...1.
     var presence: Float
     /// What `presence` was told.
@@ -89,7 +91,7 @@ struct CourseReader: Sendable {
         let repetition = Repetition(of: sound.rises, through: sound.rises.count, interval: course.interval)
         let presence = BeatPresence(whole, beats: beats.count, interval: median, repetition: repetition)
         return FoundBeats(
-            course: course, confidence: (fit(of: course, in: window) + whole.ofBeats) / 2, presence: presence.value,
+            course: course, confidence: whole.ofBeats, fit: fit(of: course, in: window), presence: presence.value,
             measures: presence.measures)
     }
 

@@ -10,7 +10,7 @@ struct Foreteller: Sendable {
     private static let firstSeconds = 5.0
     /// A break: there is no evidence for more than so many beats. Beats go on through so many seconds of it.
     private static let (missed, longestBreak) = (1.2, 8.0)
-    /// Only beats that are as sure as this go on through a break.
+    /// Only beats whose confidence and fit have at least this mean go on through a break.
     private static let sure: Float = 0.4
     /// Beats that are not found again go on for so many seconds: the newest evidence changes.
     private static let patience = 1.0
@@ -21,6 +21,8 @@ struct Foreteller: Sendable {
     private let delay: Double
     private var course: BeatCourse?
     private var confidence: Float = 0
+    /// Whether the beats go on through a break.
+    private var goesOn = false
     /// The beats at their former level, until a bar begins.
     private var former: (course: BeatCourse, until: Double)?
     /// Since when beats are said.
@@ -41,7 +43,7 @@ struct Foreteller: Sendable {
         let now = moment.time
         if let last = moment.lastEvidence { lastEvidence = last }
         // In a break the beats go on as they were; where the music has ended they do not.
-        if let course, confidence >= Self.sure, !moment.isSilent, now - lastEvidence < Self.longestBreak {
+        if let course, goesOn, !moment.isSilent, now - lastEvidence < Self.longestBreak {
             if now - lastEvidence > Self.missed * course.interval {
                 breakEnd = now
                 return
@@ -54,6 +56,7 @@ struct Foreteller: Sendable {
         if found == nil, course != nil, !moment.isSilent, now - lastFound < Self.patience { return }
         if found != nil { lastFound = now }
         confidence = found?.confidence ?? 0
+        goesOn = found.map { ($0.fit + $0.confidence) / 2 >= Self.sure } ?? false
         guard !moment.isSilent, let found, found.presence >= leastPresence(at: now) else {
             (course, former, lockedSince) = (nil, nil, nil)
             return

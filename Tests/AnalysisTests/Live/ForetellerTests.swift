@@ -14,7 +14,7 @@ struct ForetellerTests {
 
     private func hear(_ foreteller: inout Foreteller, interval: Double, at now: Double) {
         foreteller.hear(LiveMoment(time: now, isSilent: false, lastEvidence: now)) { _ in
-            FoundBeats(course: course(interval: interval, until: now), confidence: 0.9, presence: 0.9)
+            FoundBeats(course: course(interval: interval, until: now), confidence: 0.9, fit: 0.9, presence: 0.9)
         }
     }
 
@@ -52,7 +52,7 @@ struct ForetellerTests {
     func breaks(confidence: Float, goesOn: Bool) {
         var foreteller = Foreteller(delay: 0)
         foreteller.hear(LiveMoment(time: 6, isSilent: false, lastEvidence: 6)) { _ in
-            FoundBeats(course: course(interval: 0.5, until: 6), confidence: confidence, presence: 0.9)
+            FoundBeats(course: course(interval: 0.5, until: 6), confidence: confidence, fit: confidence, presence: 0.9)
         }
         for second in 7...10 { pause(&foreteller, since: 6, at: Double(second)) }
         #expect(said(foreteller, at: 10).isEmpty != goesOn)
@@ -65,7 +65,7 @@ struct ForetellerTests {
         var foreteller = Foreteller(delay: 0)
         for value in values {
             foreteller.hear(LiveMoment(time: start, isSilent: false, lastEvidence: start)) { _ in
-                FoundBeats(course: course(interval: 0.5, until: start), confidence: 0.9, presence: value)
+                FoundBeats(course: course(interval: 0.5, until: start), confidence: 0.9, fit: 0.9, presence: value)
             }
         }
         #expect(said(foreteller, at: start).isEmpty != isSaid)

@@ -56,6 +56,18 @@ struct LiveBeatTrackerTests {
         #expect(forecasts(sound, block: 1000) == forecasts(sound, block: sound.count))
     }
 
+    @Test("beats that fit well, but may as well be tapped at another level, are in doubt while they come in as in the whole track")
+    func doubt() {
+        let claps = Groove("claps", beatsPerBar: 4, tempo: 84, (0..<16).map { Groove.Hit(.clap, Double($0) / 4, 0.6) })
+        let sound = claps.samples(seconds: 12)
+        var whole = BeatTracker()
+        whole.push(sound.span)
+        #expect(whole.finish().isDoubtful)
+        let late = forecasts(sound).filter { $0.heard.seconds > 8 && !$0.beats.isEmpty }
+        let doubtful = late.filter { BeatGrid(beats: $0.beats, meter: 0, confidence: $0.confidence).isDoubtful }
+        #expect(doubtful.count > late.count / 2, "\(late.map(\.confidence))")
+    }
+
     @Test("nothing is said of silence, noise and a tone")
     func nothing() {
         var numbers = SeededNumbers(seed: 21)
