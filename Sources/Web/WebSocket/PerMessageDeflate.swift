@@ -4,10 +4,17 @@
 package struct PerMessageDeflate: Equatable, Sendable {
     private static let name = "permessage-deflate"
 
+    /// The client's limit for `serverWindowBits`, if it has set one. Each client holds it, so it is small.
+    private let windowBits: UInt8?
+
     /// The base-2 logarithm of the largest window the server may compress with, 9...15.
-    package let serverWindowBits: Int
+    package var serverWindowBits: Int { windowBits.map { Int($0) } ?? 15 }
+
     /// The response value of Sec-WebSocket-Extensions.
-    package let response: String
+    package var response: String {
+        let fixed = "\(Self.name); server_no_context_takeover; client_no_context_takeover"
+        return windowBits.map { "\(fixed); server_max_window_bits=\($0)" } ?? fixed
+    }
 
     /// Accepts the first offer that can be met from the values of Sec-WebSocket-Extensions; nil means no compression.
     package static func negotiate(_ headerValues: [String]) -> PerMessageDeflate? {
@@ -19,7 +26,7 @@ package struct PerMessageDeflate: Equatable, Sendable {
 
     private init?(_ parameters: [ExtensionOffer.Parameter]) {
         var seen: Set<String> = []
-        var windowBits: Int?
+        var windowBits: UInt8?
         for parameter in parameters {
             guard seen.insert(parameter.name).inserted else { return nil }
             switch parameter.name {
@@ -35,13 +42,11 @@ package struct PerMessageDeflate: Equatable, Sendable {
             default: return nil
             }
         }
-        serverWindowBits = windowBits ?? 15
-        let fixed = "\(Self.name); server_no_context_takeover; client_no_context_takeover"
-        response = windowBits.map { "\(fixed); server_max_window_bits=\($0)" } ?? fixed
+        self.windowBits = windowBits
     }
 
     /// 8...15 in decimal without a leading zero (RFC 7692 section 7.1.2).
-    private static func windowBits(_ value: String?) -> Int? {
+    private static func windowBits(_ value: String?) -> UInt8? {
         switch value {
         case "8": 8
         case "9": 9

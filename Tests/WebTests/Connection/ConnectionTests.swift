@@ -1,3 +1,4 @@
+import CLinux
 import System
 import Testing
 
@@ -51,6 +52,21 @@ import Testing
             transport.room = .max
             connection.ready(EventLoop.Interest.writable.rawValue)
             #expect(transport.isFinished && transport.written == [1, 2])
+        }
+    }
+
+    private final class Silence: WebSocketSession {}
+
+    @Test("a client's connection and WebSocket are small, since there are thousands")
+    func memory() throws {
+        try withConnection { connection, _ in
+            let seat = try connection.bench.quotas.seat(.sockets, for: Asker(connection.peer, isTrusted: false))
+            let route = WebSocketRoute { _ in Silence() }
+            let webSocket = WebSocket(connection, session: Silence(), route: route, compression: nil, seat: seat)
+            let objects: [AnyObject] = [connection, webSocket, seat]
+            let held = objects.map { malloc_usable_size(Unmanaged.passUnretained($0).toOpaque()) }
+            #expect(held[0] <= 152 && held[1] <= 240 && held[2] <= 104, "\(held) bytes")
+            webSocket.ended()
         }
     }
 }
