@@ -27,10 +27,10 @@ package struct OwnRenderers: Sendable {
     }
 
     package func add(to routes: inout Routes) {
-        routes.on(.get, "/renderers/own.json") { _ in
+        routes.on(.get, "/renderers/own.json", takes: .waiting) { _ in
             Response(json: List(renderers: try await DiskThreads.run { try names() })).uncached
         }
-        routes.on(.get, "/renderers/own/{file}") { request in
+        routes.on(.get, "/renderers/own/{file}", takes: .waiting) { request in
             let file = try request.parameters.text("file")
             guard file.hasSuffix(Self.ending), Self.isName(file.dropLast(Self.ending.count)),
                 let bytes = try await DiskThreads.run({ try read(file) })

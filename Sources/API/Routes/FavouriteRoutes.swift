@@ -31,7 +31,7 @@ extension LibraryAPI {
                 return Response(.noContent)
             }
         }
-        change(.get, "/tracks/{track}/place", .markFavourites, in: &routes) { request in
+        change(.get, "/tracks/{track}/place", .markFavourites, takes: .waiting, in: &routes) { request in
             Response(json: PlaceJSON(position: await library.place(in: try await track(request)))).uncached
         }
         change(.put, "/tracks/{track}/rating", .markFavourites, body: Request.jsonBody, in: &routes) { request in

@@ -104,12 +104,12 @@ package struct LibraryAPI: Sendable {
     /// Adds a route that needs a right: without it, a request is refused before its body is read. A route of one room checks the
     /// right there itself.
     func change(
-        _ method: Method, _ pattern: String, _ right: Right, body: BodyPolicy = .none, in routes: inout Routes,
-        _ handler: @escaping Handler
+        _ method: Method, _ pattern: String, _ right: Right, body: BodyPolicy = .none, takes effort: Effort = .short,
+        in routes: inout Routes, _ handler: @escaping Handler
     ) {
         let access = access
         let admit: Routes.Guard = { try access.check($0, right) }
-        routes.on(method, Self.prefix + pattern, body: body, guard: admit) { request in
+        routes.on(method, Self.prefix + pattern, body: body, guard: admit, takes: effort) { request in
             try await Self.explaining { try await handler(request) }
         }
     }

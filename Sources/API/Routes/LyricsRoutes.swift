@@ -41,7 +41,7 @@ extension LibraryAPI {
 
     func addLyrics(to routes: inout Routes) {
         let path = "/tracks/{track}/lyrics"
-        read(path, in: &routes) { request in
+        read(path, takes: .waiting, in: &routes) { request in
             let original = try QueryReader(request).flag("original") ?? false
             let found = try await library.lyrics(of: try await track(request), original: original)
             var response = Response(

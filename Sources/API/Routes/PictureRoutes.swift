@@ -9,10 +9,10 @@ extension LibraryAPI {
     private static let edges = 16...4096
 
     func addPictures(to routes: inout Routes) {
-        read("/tracks/{track}/art", in: &routes) { request in
+        read("/tracks/{track}/art", takes: .waiting, in: &routes) { request in
             try await art(of: try await track(request), request)
         }
-        read("/albums/{album}/art", in: &routes) { request in
+        read("/albums/{album}/art", takes: .waiting, in: &routes) { request in
             let id = try request.parameters.int("album")
             guard let album = try await library.reader.album(id) else { throw Problem.nothing("There is no album \(id).") }
             if let cover = album.coverTrack, let track = try await library.reader.track(cover) {

@@ -6,11 +6,11 @@ import Workers
 /// A track's audio: its original file, or a conversion that browsers play.
 extension LibraryAPI {
     func addSound(to routes: inout Routes) {
-        read("/tracks/{track}/audio", in: &routes) { request in
+        read("/tracks/{track}/audio", takes: .waiting, in: &routes) { request in
             let track = try await track(request)
             return try await original(track, request)
         }
-        read("/tracks/{track}/stream", in: &routes) { request in
+        read("/tracks/{track}/stream", takes: .waiting, in: &routes) { request in
             let track = try await track(request)
             guard let name = try QueryReader(request).text("format") else {
                 if BrowserPlayable.is(codec: track.codec, container: track.container) { return try await original(track, request) }

@@ -32,7 +32,7 @@ extension LibraryAPI {
     }
 
     func addTags(to routes: inout Routes) {
-        change(.get, "/tracks/{track}/tags", .editTags, in: &routes) { request in
+        change(.get, "/tracks/{track}/tags", .editTags, takes: .waiting, in: &routes) { request in
             let track = try await track(request)
             return Response(json: TagsJSON(try await tagEditor().tags(of: track))).uncached
         }

@@ -17,7 +17,7 @@ extension HTTPConversation {
                 send(Workbench.answer(to: error, site.log), for: exchange)
             }
         case .detached(let parameters, let effort, let handler):
-            dispatch(exchange, parameters, isLong: effort.isLong(exchange.head), handler)
+            dispatch(exchange, parameters, effort, handler)
         case .webSocket(let parameters, let route):
             upgrade(exchange, parameters, route, input, offset)
         }
@@ -26,7 +26,7 @@ extension HTTPConversation {
     /// Answers what a guard threw as if a handler had thrown it, so that a wrong key is answered with a delay.
     func refuse(_ problem: Problem, for exchange: Exchange) {
         connection.setDeadline(in: nil)
-        dispatch(exchange, Parameters(names: [], values: []), isLong: false) { _ in throw problem }
+        dispatch(exchange, Parameters(names: [], values: []), .waiting) { _ in throw problem }
     }
 
     func request(
@@ -36,14 +36,15 @@ extension HTTPConversation {
     }
 
     private func dispatch(
-        _ exchange: Exchange, _ parameters: Parameters, isLong: Bool,
+        _ exchange: Exchange, _ parameters: Parameters, _ effort: Effort,
         _ handler: @escaping @concurrent @Sendable (Request) async throws -> Response
     ) {
         var exchange = exchange
         if exchange.body.sink != nil, !exchange.body.bytes.isEmpty {
             let bytes = exchange.body.takeBytes()
-            return write(bytes, of: exchange) { $0.dispatch($1, parameters, isLong: isLong, handler) }
+            return write(bytes, of: exchange) { $0.dispatch($1, parameters, effort, handler) }
         }
+        let isLong = effort.isLong(exchange.head)
         let seat: Seat
         do {
             seat = try bench.quotas.seat(isLong ? .works : .requests, for: exchange.caller.asker)
@@ -57,12 +58,13 @@ extension HTTPConversation {
         let site = site
         let place = site.lane.place(of: seat.asker)
         let request = request(exchange, parameters, exchange.body.finished, seat, in: isLong ? place : nil)
+        let turnstile = isLong ? place.turnstile : effort.takesTurns(exchange.head) ? site.turnstile : nil
         let id = connection.id
         let number = exchangeNumber
         let shard = bench.shard
         bench.work.submit {
             await errand.run(in: request.place) {
-                let response = await Self.response(to: request, seat, place, site) { request in
+                let response = await Self.response(to: request, seat, turnstile, place, site) { request in
                     do {
                         return try await handler(request)
                     } catch let problem as Problem where problem.isGuess {
@@ -86,12 +88,12 @@ extension HTTPConversation {
     /// The handler's answer; nil if it was cancelled because the client has left. Frees the seat, unless the answer is a stream.
     @concurrent
     private static func response(
-        to request: Request, _ seat: Seat, _ place: SlowLane.Place, _ site: Site,
+        to request: Request, _ seat: Seat, _ turnstile: Turnstile?, _ place: SlowLane.Place, _ site: Site,
         _ handler: @concurrent @Sendable (Request) async throws -> Response
     ) async -> Response? {
         do {
-            if let place = request.place {
-                await place.begin(seat)
+            if let turnstile {
+                await turnstile.begin(seat)
                 // Its client may have left meanwhile.
                 try Task.checkCancellation()
             }

@@ -1,7 +1,13 @@
+import Glibc
 package import System
 
 /// The configuration that all loops share; constant while the server runs.
 package struct Site: Sendable {
+    /// The lists that one address may have ahead of another's: each takes 2 to 4 ms, and these keep all processors at work.
+    private static let mostBegunPerAddress = max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    /// Past four busy addresses, all take turns.
+    private static let mostBegun = 4 * mostBegunPerAddress
+
     package var routes: Routes
     package var files: StaticFiles?
     package var limits = Limits()
@@ -21,6 +27,8 @@ package struct Site: Sendable {
     package var openPaths: Set<String> = []
     /// Where long answers are made.
     package var lane = SlowLane.shared
+    /// Where short requests that change nothing wait for their turns.
+    package var turnstile = Turnstile(inAll: Self.mostBegun, perAddress: Self.mostBegunPerAddress)
     /// Writes the bodies of uploads to disk.
     let spool: SpoolWriter
     /// Makes the transport of a new connection, as it is before TLS.

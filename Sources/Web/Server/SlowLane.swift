@@ -14,19 +14,13 @@ package final class SlowLane: Sendable {
     /// One more waits for the catalog meanwhile.
     private static let requestsPerThread = 2
 
-    private struct Requests {
-        var begun = 0
-        var waiting = TurnQueue<Asker, CheckedContinuation<Void, Never>>()
-    }
-
     private let pool: ThreadPool
-    private let most: Int
+    private let turnstile: Turnstile
     private let jobs = Mutex(TurnQueue<Asker, ThreadPool.Job>())
-    private let requests = Mutex(Requests())
 
     package init(threads: Int) {
         pool = ThreadPool(name: "slow-lane", limit: threads, niceness: Self.niceness)
-        most = threads * Self.requestsPerThread
+        turnstile = Turnstile(inAll: threads * Self.requestsPerThread)
     }
 
     /// Where the tasks of one address run in the lane.
@@ -34,36 +28,16 @@ package final class SlowLane: Sendable {
 
     private func submit(_ job: @escaping ThreadPool.Job, for asker: Asker) {
         jobs.withLock { $0.append(job, of: asker) }
-        pool.submit { [self] in jobs.withLock { $0.takeNext() }?() }
-    }
-
-    private func begin(for asker: Asker) async {
-        await withCheckedContinuation { turn in
-            let begins = requests.withLock { requests in
-                guard requests.begun >= most else {
-                    requests.begun += 1
-                    return true
-                }
-                requests.waiting.append(turn, of: asker)
-                return false
-            }
-            if begins { turn.resume() }
-        }
-    }
-
-    private func end() {
-        let next = requests.withLock { requests in
-            let next = requests.waiting.takeNext()
-            if next == nil { requests.begun -= 1 }
-            return next
-        }
-        next?.resume()
+        pool.submit { [self] in jobs.withLock { $0.takeNext() }?.job() }
     }
 
     /// Runs tasks of one address in the lane.
     package final class Place: TaskExecutor {
         private let asker: Asker
         private let lane: SlowLane
+
+        /// Where requests in the lane wait for their turns.
+        var turnstile: Turnstile { lane.turnstile }
 
         fileprivate init(_ asker: Asker, in lane: SlowLane) {
             (self.asker, self.lane) = (asker, lane)
@@ -72,14 +46,6 @@ package final class SlowLane: Sendable {
         package func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             lane.submit({ job.runSynchronously(on: self.asUnownedTaskExecutor()) }, for: asker)
-        }
-
-        /// Waits until the request of a seat may begin. It ends when the seat is given back or charged to another kind: one that waits for
-        /// something else holds up nobody.
-        func begin(_ seat: Seat) async {
-            await lane.begin(for: asker)
-            let lane = lane
-            seat.onChange { lane.end() }
         }
     }
 }

@@ -9,12 +9,12 @@ struct TurnQueue<Owner: Hashable & Sendable, Job: Sendable>: Sendable {
         jobs[owner, default: []].append(job)
     }
 
-    /// The next owner's first job; nil if there is none.
-    mutating func takeNext() -> Job? {
-        guard !turns.isEmpty else { return nil }
-        let owner = turns.removeFirst()
-        let job = jobs[owner]?.removeFirst()
+    /// The next owner's first job; nil if there is none. Owners who may not go keep their places.
+    mutating func takeNext(where mayGo: (Owner) -> Bool = { _ in true }) -> (owner: Owner, job: Job)? {
+        guard let place = turns.firstIndex(where: mayGo) else { return nil }
+        let owner = turns.remove(at: place)
+        guard let job = jobs[owner]?.removeFirst() else { return nil }
         if jobs[owner]?.isEmpty == true { jobs[owner] = nil } else { turns.append(owner) }
-        return job
+        return (owner, job)
     }
 }
