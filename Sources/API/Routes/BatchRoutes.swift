@@ -71,7 +71,7 @@ extension LibraryAPI {
         change(.get, "/analysis/batch", .tendLibrary, in: &routes) { _ in
             Response(json: LastBatchJSON(batch: await library.batches.current.map(BatchJSON.init))).uncached
         }
-        change(.post, "/analysis/batch", .tendLibrary, body: Request.jsonBody, in: &routes) { request in
+        change(.post, "/analysis/batch", .tendLibrary, body: Request.jsonBody, takes: .change, in: &routes) { request in
             let batch = try await library.analyze(try request.json(Body.self).wish())
             return Response(.accepted, json: LastBatchJSON(batch: BatchJSON(batch: batch)))
         }

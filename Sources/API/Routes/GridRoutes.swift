@@ -52,11 +52,11 @@ extension LibraryAPI {
             let track = try await track(request)
             return try await tagged(request) { try await library.correction(of: track) ?? GridCorrection() }
         }
-        change(.put, path + "/correction", .editBeats, body: Request.jsonBody, in: &routes) { request in
+        change(.put, path + "/correction", .editBeats, body: Request.jsonBody, takes: .change, in: &routes) { request in
             let correction = try request.json(GridCorrection.self)
             return try await correct(request) { _ in correction }
         }
-        change(.post, path + "/correction", .editBeats, body: Request.jsonBody, in: &routes) { request in
+        change(.post, path + "/correction", .editBeats, body: Request.jsonBody, takes: .change, in: &routes) { request in
             let step = try request.json(GridCorrection.Step.self)
             return try await correct(request) { known in
                 var correction = known ?? GridCorrection()
@@ -68,15 +68,15 @@ extension LibraryAPI {
                 return correction
             }
         }
-        change(.delete, path + "/correction", .editBeats, in: &routes) { request in
+        change(.delete, path + "/correction", .editBeats, takes: .change, in: &routes) { request in
             try await correct(request) { _ in GridCorrection() }
         }
         read(path + "/history", in: &routes) { request in
             let track = try await track(request)
             return try await tagged(request) { CorrectionHistoryJSON(history: try await library.history(of: track, .beats)) }
         }
-        change(.post, path + "/undo", .editBeats, in: &routes) { request in try await step(request, back: true) }
-        change(.post, path + "/redo", .editBeats, in: &routes) { request in try await step(request, back: false) }
+        change(.post, path + "/undo", .editBeats, takes: .change, in: &routes) { request in try await step(request, back: true) }
+        change(.post, path + "/redo", .editBeats, takes: .change, in: &routes) { request in try await step(request, back: false) }
     }
 
     private func step(_ request: Request, back: Bool) async throws -> Response {

@@ -41,7 +41,7 @@ extension LibraryAPI {
             try await library.set(paused: try request.json(PauseBody.self).paused)
             return Response(json: try await analysisStatus()).uncached
         }
-        change(.post, "/analyze", .tendLibrary, body: Request.jsonBody, in: &routes) { request in
+        change(.post, "/analyze", .tendLibrary, body: Request.jsonBody, takes: .change, in: &routes) { request in
             let wanted = try request.json(AnalyzeBody.self)
             guard wanted.tracks?.count ?? 0 <= Self.mostAsked else {
                 throw Problem.badBody("tracks may name at most \(Self.mostAsked) tracks at a time; without it all are meant.")

@@ -56,7 +56,7 @@ extension LibraryAPI {
             let track = try await track(request)
             return try await tagged(request) { try await library.reader.markers(of: track.identity).map(MarkerJSON.init) }
         }
-        change(.post, path, .editBeats, body: Request.jsonBody, in: &routes) { request in
+        change(.post, path, .editBeats, body: Request.jsonBody, takes: .change, in: &routes) { request in
             let track = try await track(request)
             let place = try request.json(MarkerBody.self).place(within: track.duration ?? .infinity)
             let marker = try await library.catalog.addMarker(place, to: track.identity)
@@ -65,7 +65,7 @@ extension LibraryAPI {
             response.set("location", "\(Self.prefix)/tracks/\(track.id)/markers/\(marker.id)")
             return response
         }
-        change(.put, path + "/{marker}", .editBeats, body: Request.jsonBody, in: &routes) { request in
+        change(.put, path + "/{marker}", .editBeats, body: Request.jsonBody, takes: .change, in: &routes) { request in
             let track = try await track(request)
             let id = try request.parameters.int("marker")
             let place = try request.json(MarkerBody.self).place(within: track.duration ?? .infinity)
@@ -73,7 +73,7 @@ extension LibraryAPI {
             library.events.tell(.library(.markers(track: track.id)))
             return Response(json: MarkerJSON(marker: marker))
         }
-        change(.delete, path + "/{marker}", .editBeats, in: &routes) { request in
+        change(.delete, path + "/{marker}", .editBeats, takes: .change, in: &routes) { request in
             let track = try await track(request)
             try await library.catalog.removeMarker(try request.parameters.int("marker"), of: track.identity)
             library.events.tell(.library(.markers(track: track.id)))

@@ -99,7 +99,7 @@ extension LibraryAPI {
                 { try await reader(for: request).playlists(limit: paging.limit, offset: paging.offset) },
                 PlaylistJSON.init)
         }
-        change(.post, "/playlists", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
+        change(.post, "/playlists", .editPlaylists, body: Request.jsonBody, takes: .change, in: &routes) { request in
             let new = try request.json(NewPlaylist.self)
             let id = try await library.makePlaylist(
                 try Self.playlistName(new.name), copying: new.copy, tracks: new.tracks ?? [], on: new.server)
@@ -127,7 +127,7 @@ extension LibraryAPI {
             library.events.tell(.library(.playlist(playlist.id)))
             return Response(.noContent)
         }
-        change(.post, "/playlists/{playlist}/undo", .editPlaylists, in: &routes) { request in
+        change(.post, "/playlists/{playlist}/undo", .editPlaylists, takes: .change, in: &routes) { request in
             let id = try request.parameters.int("playlist")
             // It is not there if it was removed as a whole.
             let seen = try await library.reader.playlist(id).flatMap { try Self.seen(request, $0) }
@@ -164,20 +164,21 @@ extension LibraryAPI {
                         location: access.may(request.caller, .seeFiles) ? entry.location : nil)
                 })
         }
-        change(.post, path, .editPlaylists, body: Request.jsonBody, in: &routes) { request in
+        change(.post, path, .editPlaylists, body: Request.jsonBody, takes: .change, in: &routes) { request in
             let insertion = try request.json(Insertion.self)
             return try await edit(request, .insert(insertion.tracks, at: insertion.at))
         }
-        change(.put, path, .editPlaylists, body: Request.jsonBody, in: &routes) { request in
+        change(.put, path, .editPlaylists, body: Request.jsonBody, takes: .change, in: &routes) { request in
             try await edit(request, .replace(try request.json(Replacement.self).tracks))
         }
-        change(.delete, path, .editPlaylists, in: &routes) { request in
+        change(.delete, path, .editPlaylists, takes: .change, in: &routes) { request in
             let query = QueryReader(request)
             guard let from = try query.int("from", in: 0...Int(Int32.max)) else { throw Problem.badQuery("from is missing.") }
             let count = try query.int("count", in: 1...Int(Int32.max)) ?? 1
             return try await edit(request, .remove(from..<from + count))
         }
-        change(.post, "/playlists/{playlist}/moves", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
+        let moves = "/playlists/{playlist}/moves"
+        change(.post, moves, .editPlaylists, body: Request.jsonBody, takes: .change, in: &routes) { request in
             let move = try request.json(Move.self)
             return try await edit(request, .move(from: move.from, to: move.to))
         }

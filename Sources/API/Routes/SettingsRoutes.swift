@@ -35,11 +35,11 @@ extension LibraryAPI {
 
     func addSettings(to routes: inout Routes) {
         let exchange = SettingsExchange(library, rooms)
-        change(.get, "/settings/export", .moveSettings, in: &routes) { _ in
+        change(.get, "/settings/export", .moveSettings, takes: .long, in: &routes) { _ in
             Download("downbeat-settings", or: "settings", extension: "json").response(
                 "application/json", try await exchange.export())
         }
-        change(.post, "/settings/import", .moveSettings, body: Self.settingsBody, in: &routes) { request in
+        change(.post, "/settings/import", .moveSettings, body: Self.settingsBody, takes: .change, in: &routes) { request in
             let isDry = try QueryReader(request).flag("dryRun") ?? false
             let file = try request.json(SentSettings.self, atMost: SettingsFile.mostBytes).checked()
             let outcomes = try await exchange.take(file, rehearses: isDry)

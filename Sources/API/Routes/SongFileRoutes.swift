@@ -48,7 +48,7 @@ extension LibraryAPI {
                 }
             return Download("songs", or: "songs", extension: format.rawValue).response(format.mediaType, bytes)
         }
-        change(.post, "/songs/import", .editSongs, body: Self.songFile, in: &routes) { request in
+        change(.post, "/songs/import", .editSongs, body: Self.songFile, takes: .change, in: &routes) { request in
             let file = try Self.file(request)
             let outcome = try await library.catalog.take(file, at: library.clock.second)
             for entry in file.songs where entry.change.followsTrack == true && entry.change.rhythm == nil {

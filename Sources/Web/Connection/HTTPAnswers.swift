@@ -47,7 +47,8 @@ extension HTTPConversation {
         let isLong = effort.isLong(exchange.head)
         let seat: Seat
         do {
-            seat = try bench.quotas.seat(isLong ? .works : .requests, for: exchange.caller.asker)
+            let (asker, isChange) = (exchange.caller.asker, effort.isChange(exchange.head))
+            seat = try bench.quotas.seat(isLong ? .works : .requests, for: asker, isChange: isChange)
         } catch {
             return send(Response(error), for: exchange)
         }

@@ -8,14 +8,25 @@ package enum Effort: Sendable {
     case waiting
     /// More: made in the slow lane, as one of `works`.
     case long
-    /// As the head of the request says: whether it is long.
+    /// The same for a change: it runs to its end, even if its client leaves.
+    case change
+    /// As the head of the request says: whether it is long. With an unsafe method it is a change.
     case asked(@Sendable (RequestHead) -> Bool)
 
     func isLong(_ head: RequestHead) -> Bool {
         switch self {
         case .short, .waiting: false
-        case .long: true
+        case .long, .change: true
         case .asked(let isLong): isLong(head)
+        }
+    }
+
+    /// Whether a long request runs to its end, even if its client leaves: cut, it could leave a change half done.
+    func isChange(_ head: RequestHead) -> Bool {
+        switch self {
+        case .change: true
+        case .asked: !head.method.isSafe
+        case .short, .waiting, .long: false
         }
     }
 
@@ -23,7 +34,7 @@ package enum Effort: Sendable {
     func takesTurns(_ head: RequestHead) -> Bool {
         switch self {
         case .short, .asked: head.method.isSafe
-        case .waiting, .long: false
+        case .waiting, .long, .change: false
         }
     }
 }

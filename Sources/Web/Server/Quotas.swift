@@ -88,9 +88,9 @@ package final class Quotas: Sendable {
     }
 
     /// A seat of a kind, or the broken limit.
-    func seat(_ kind: QuotaKind, _ amount: Int = 1, for asker: Asker) throws(HTTPError) -> Seat {
+    func seat(_ kind: QuotaKind, _ amount: Int = 1, for asker: Asker, isChange: Bool = false) throws(HTTPError) -> Seat {
         if let refusal = take(kind, amount, for: asker) { throw HTTPError(refusal, kind) }
-        return Seat(kind, amount, for: asker, of: self)
+        return Seat(kind, amount, for: asker, of: self, isChange: isChange)
     }
 }
 
@@ -105,11 +105,14 @@ package final class Seat: Sendable {
     }
 
     package let asker: Asker
+    /// Whether the request is a change, which goes on without its client.
+    private let isChange: Bool
     private let quotas: Quotas
     private let state: Mutex<State>
 
-    fileprivate init(_ kind: QuotaKind, _ amount: Int, for asker: Asker, of quotas: Quotas) {
+    fileprivate init(_ kind: QuotaKind, _ amount: Int, for asker: Asker, of quotas: Quotas, isChange: Bool) {
         self.asker = asker
+        self.isChange = isChange
         self.quotas = quotas
         state = Mutex(State(kind: kind, amount: amount))
     }
@@ -123,7 +126,7 @@ package final class Seat: Sendable {
     package func move(to kind: QuotaKind) throws {
         let (before, changed) = try state.withLock { state -> (QuotaKind?, (@Sendable () -> Void)?) in
             guard state.kind != kind, !state.hasLeft else { return (nil, nil) }
-            if state.hasPeerFinished && Self.isDear(kind) { throw CancellationError() }
+            if state.hasPeerFinished && isDear(kind) { throw CancellationError() }
             if let refusal = quotas.take(kind, for: asker) { throw HTTPError(refusal, kind) }
             defer { state.kind = kind }
             return (state.kind, exchange(&state.changed, with: nil))
@@ -180,15 +183,15 @@ package final class Seat: Sendable {
     func peerFinished() -> Bool {
         state.withLock { state in
             state.hasPeerFinished = true
-            return Self.isDear(state.kind)
+            return isDear(state.kind)
         }
     }
 
     /// Whether the work serves only its answer, so that it is cancelled when its client is gone.
-    var isDear: Bool { Self.isDear(state.withLock { $0.kind }) }
+    var isDear: Bool { isDear(state.withLock { $0.kind }) }
 
     /// A browser that gives up and a script that half-closes look the same (FIN): for expensive work both count as gone.
-    private static func isDear(_ kind: QuotaKind) -> Bool { kind == .works || kind == .waits || kind == .conversions }
+    private func isDear(_ kind: QuotaKind) -> Bool { !isChange && (kind == .works || kind == .waits || kind == .conversions) }
 }
 
 extension HTTPError {

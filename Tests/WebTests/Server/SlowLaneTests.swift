@@ -118,6 +118,36 @@ import Testing
         }
     }
 
+    @Test("a change in it is made although its client has left before its turn, or has finished sending")
+    func change() async throws {
+        let (lane, changed) = (Lane(), Gate())
+        try await withServer {
+            build(&$0, lane)
+            $0.routes.on(.put, "/change", takes: .change) { _ in
+                await changed.pass()
+                try Task.checkCancellation()
+                return Response(.ok, "changed")
+            }
+        } _: { server in
+            let quotas = server.server.quotas
+            await changed.open()
+            let (first, left, finished) = (try server.connect(), try server.connect(), try server.connect())
+            try await first.send(get("/long"))
+            try await lane.waitUntilBegun(1)
+            try await left.send("PUT /change HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")
+            try await eventually("it is counted") { quotas.total(of: .works) == 2 }
+            await left.reset()
+            try await finished.send("PUT /change HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")
+            await finished.finishSending()
+            try await eventually("both wait") { quotas.total(of: .works) == 3 && quotas.total(of: .connections) == 2 }
+            lane.open(for: 1)
+            #expect(try await finished.readAnswer().text == "changed")
+            #expect(await changed.arrivals == 2)
+            #expect(try await first.readAnswer().text == "long")
+            for client in [first, finished] { await client.close() }
+        }
+    }
+
     @Test("at most two requests for each thread begin; those that wait for something else hold up nobody")
     func waiting() async throws {
         let (lane, gate) = (Lane(), Gate())
