@@ -15,7 +15,7 @@ const mostScriptMs = 2; // limit of SCREENS for the script of a frame at 64 poin
 const mostBytes = 150_000; // of the first load
 const mostSent = 50_000;
 const firstPictureMs = 1000;
-const timed = 120;
+const scriptFrames = 120;
 const repeated = 600;
 
 /** The page's costs: bytes, time to the first picture, script time of a frame, and the heap. */
@@ -25,7 +25,7 @@ export default async function budgets({ browser, server, tracks, law, timed, mea
     await firstLoad(page, server, law);
     for (const { id } of measures ? styles : []) {
         await showStyle(server, [page], id);
-        const took = await ordinaryTimes(page, `(${script})(${timed})`, meanOf, mostScriptMs);
+        const took = await ordinaryTimes(page, `(${script})(${scriptFrames})`, meanOf, mostScriptMs);
         const mean = meanOf(took);
         let growth = await heapGrowth(page);
         if (growth >= mostGrowth) growth = await heapGrowth(page); // late compilation grows the heap once, a leak grows it again
