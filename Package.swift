@@ -132,10 +132,13 @@ let package = Package(
                 "Session", "System", "Text", "Web", "Yardstick", "CLinux", "CSQLite",
             ],
             swiftSettings: tests),
+        // What broadcasting is measured with: the least that a program can do.
+        .target(name: "CBroadcast", path: "Tests/Broadcast"),
         .executableTarget(
             name: "downbeat-bench",
             dependencies: [
-                "Music", "Signal", "System", "Analysis", "Decode", "Catalog", "Session", "Web", "Yardstick", "CFFTW", "CLinux",
+                "Music", "Signal", "System", "Analysis", "Decode", "Catalog", "Session", "Web", "Yardstick", "CBroadcast", "CFFTW",
+                "CLinux",
             ],
             path: "Tests/Benchmarks", swiftSettings: house),
     ],

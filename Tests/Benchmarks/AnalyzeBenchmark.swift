@@ -23,7 +23,7 @@ enum AnalyzeBenchmark {
                 ours.append(try cost(of: [downbeat, "analyze", "--jobs", "1", file]))
                 theirs.append(try cost(of: ["ffmpeg", "-nostdin", "-v", "quiet", "-threads", "1", "-i", file, "-f", "null", "-"]))
             }
-            let (our, their) = (median(ours.map(\.seconds)), median(theirs.map(\.seconds)))
+            let (our, their) = (ours.map(\.seconds).median, theirs.map(\.seconds).median)
             table.add([
                 URL(fileURLWithPath: file).lastPathComponent, Table.number(our, digits: 3), Table.number(their, digits: 3),
                 Table.number(our / their, digits: 2), Table.number(ours.map(\.megabytes).max() ?? 0, digits: 1),
@@ -47,9 +47,5 @@ enum AnalyzeBenchmark {
         else { throw BenchmarkOptions.Problem(text: "\(command.joined(separator: " ")) did not succeed") }
         let seconds = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
         return Cost(seconds: seconds[0] + seconds[1], megabytes: Double(usage.ru_maxrss) / 1024)
-    }
-
-    private static func median(_ values: [Double]) -> Double {
-        values.sorted()[values.count / 2]
     }
 }
