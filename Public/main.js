@@ -123,7 +123,7 @@ const own = later(async () => {
     });
 }, notice);
 const governor = later(async () => new (await import("./ui/governor.js")).Governor(), notice);
-const outage = later(async () => (await import("./ui/outage.js")).makeOutage(document, notice), notice);
+const trouble = later(async () => (await import("./ui/trouble.js")).makeTrouble(document, notice), notice);
 const syncTest = later(() => import("./ui/syncTest.js"), notice);
 const wall = later(() => import("./session/wall.js"), notice);
 /** The seek bar's tools. */
@@ -290,9 +290,9 @@ function showFacts() {
         });
     }
     facts += 1;
-    if (facts % reportEvery === 0) (room.link === "offline" ? lookForKey : outage.want)();
+    if (facts % reportEvery === 0) (room.link === "offline" ? lookForKey : trouble.want)();
     if (facts === reportEvery && !asked.kiosk) acts.want(); // a press in an outage needs it at once
-    const ranOn = outage.here?.runOn(room, scene.track);
+    const ranOn = trouble.here?.runOn(room, scene.track);
     if (ranOn) [room, changed] = [ranOn, true];
     const size = document.body;
     const shape = asked.mini || asked.test ? {} : { width: size.clientWidth, height: size.clientHeight, quality, onWall: asked.wall !== undefined, ...own.here?.report() };

@@ -6,11 +6,11 @@ const movesMs = 20_000; // so that the sign does not burn in on a screen that is
 const corners = 4;
 
 /**
- * What a screen shows while the server is gone, and what it says when music is skipped. It must be loaded before that.
+ * What a screen shows and says of trouble: the sign while the server is gone, and what music is skipped. It must be loaded before that.
  * @param {Document} document
  * @param {(sentence: string, trouble: boolean) => void} notice
  */
-export async function makeOutage(document, notice) {
+export async function makeTrouble(document, notice) {
     // The label beside the room's name is the sign for screen readers, and for all who see it.
     const sign = make("p", { class: "outage", "aria-hidden": "true", hidden: true }, "Server not responding");
     document.body.append(sign);
