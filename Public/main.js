@@ -116,6 +116,7 @@ const own = later(async () => {
     const [{ makeOwnScreen }] = await Promise.all([import("./ui/ownScreen.js"), withStyle("screen.css")]);
     return makeOwnScreen(document, {
         asked, api, sound, act, command, stage, kind, number, positionS: () => maker.scene.mediaS, settings: () => look.settings, room: () => room,
+        serverUs: () => socket.serverUs(performance.now()),
         moved: (to) => {
             number = to;
             socket.greet();

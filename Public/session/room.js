@@ -1,4 +1,4 @@
-import { announced } from "./timeline.js";
+import { announced, changeUs } from "./timeline.js";
 
 const gridsKept = 3;
 
@@ -80,6 +80,15 @@ export function gridOf(room, track) {
 export function trackOf(room, track) {
     if (room.state?.track?.id === track) return room.state.track;
     return [room.state?.next?.track, room.former].find((one) => one?.id === track);
+}
+
+/**
+ * The timeline of the track that is named while another is in force: until half-way of a crossfade that of the former, if it is known. Title, colours,
+ * cover, lyrics and lock screens go by it, the seek bar and the beats do not.
+ */
+export function namedIn(room, timeline, serverUs) {
+    const fading = serverUs < changeUs(timeline) && room.timelines.findLast(({ generation, track }) => generation < timeline.generation && track === timeline.fade.track);
+    return fading && trackOf(room, fading.track) ? fading : timeline;
 }
 
 /** Each change of a click begins at position 0 again, like another track. */

@@ -2,7 +2,7 @@ import { shown } from "./gain.js";
 import { beatAt, makePhase, phaseAt } from "./grid.js";
 import { WaterfallHistory } from "./history.js";
 import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes, signal } from "./palette.js";
-import { gridOf, trackOf } from "./room.js";
+import { gridOf, namedIn, trackOf } from "./room.js";
 import { smoothed, spread } from "./smooth.js";
 import { changeUs, follower, inForce, mediaTimeS, positionS } from "./timeline.js";
 
@@ -35,8 +35,8 @@ export class SceneMaker {
         history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined,
         /** The track that is heard, for the controls and not for renderers. */
         track: null,
-        /** The track that title, colours and cover are of. */
-        named: null,
+        /** The track that title, colours, cover and lyrics are of, and the place in it. */
+        named: null, namedS: 0,
     };
 
     #frames;
@@ -82,9 +82,10 @@ export class SceneMaker {
         if (isFast && rhythm) [scene.loudness, scene.onset] = [clickLoudness, 0];
         const middleUs = timeline && changeUs(timeline);
         scene.namedFromS = middleUs ? mediaTimeS(timeline, middleUs) : 0;
-        const former = serverUs < middleUs ? trackOf(room, timeline.fade.track) : undefined; // who comes now may not know it
-        const card = former ?? trackOf(room, track);
-        scene.named = former?.id ?? track;
+        const named = timeline && namedIn(room, timeline, serverUs);
+        scene.named = named?.track ?? null;
+        scene.namedS = named ? positionS(named, serverUs) : 0;
+        const card = trackOf(room, scene.named);
         scene.title = card?.title ?? "";
         scene.artist = card?.artist ?? "";
         scene.about = card ?? null;

@@ -1,3 +1,6 @@
+import { namedIn, trackOf } from "../session/room.js";
+import { inForce } from "../session/timeline.js";
+
 const rate = 8000;
 const silenceS = 10; // shorter sounds get no controls
 const artPixels = 512;
@@ -9,7 +12,7 @@ const stepS = 10;
  * @param {Document} document
  * @param {object} page
  */
-export function makeMediaKeys(document, { api, act, room, sound, positionS }) {
+export function makeMediaKeys(document, { api, act, room, serverUs, sound, positionS }) {
     const session = navigator.mediaSession;
     let silence;
     let isHere = false;
@@ -67,8 +70,7 @@ export function makeMediaKeys(document, { api, act, room, sound, positionS }) {
         for (const name of ["play", "pause", "nexttrack", ...Object.keys(hosts)]) set(name, null);
     }
 
-    function describe({ state }) {
-        const { track } = state;
+    function describe(track) {
         const art = api.trackArt(track.id, artPixels);
         tell(track, track.hasCover ? art : new URL("icons/icon-512.png", document.baseURI).href);
         // The server draws a cover as SVG, which lock screens do not show.
@@ -83,14 +85,14 @@ export function makeMediaKeys(document, { api, act, room, sound, positionS }) {
 
     return {
         show(now, sounding) {
-            const track = now.state?.track;
+            const track = namedTrack(now, serverUs()) ?? now.state?.track;
             const wanted = Boolean(track) && (sounding === "on" || stopped);
             if (!wanted) return isHere ? end() : undefined;
             const words = JSON.stringify([track.id, track.title, track.artist, track.album, track.hasCover, now.role]);
             if (words !== told.words) {
                 begin();
                 told = { id: track.id, words };
-                describe(now);
+                describe(track);
             }
             const isPlaying = plays() && !stopped;
             if (isPlaying && silence.paused) silence.play().catch(() => {}); // it needs no tap where Web Audio was allowed to sound
@@ -99,6 +101,12 @@ export function makeMediaKeys(document, { api, act, room, sound, positionS }) {
             if (ends() > 0) session.setPositionState?.({ duration: ends(), playbackRate: 1, position: Math.min(ends(), Math.max(0, positionS())) });
         },
     };
+}
+
+/** The description of the track that is named at a time of the server, also on a page that is hidden and does not draw. */
+export function namedTrack(room, serverUs) {
+    const timeline = inForce(room.timelines, serverUs);
+    return timeline && trackOf(room, namedIn(room, timeline, serverUs).track);
 }
 
 /** A picture as PNG, in an address that holds all of it. @param {string} address */

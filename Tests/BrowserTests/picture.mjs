@@ -51,30 +51,33 @@ export default async function picture({ browser, server, tracks, law, timed, mea
     await crossfaded(browser, server, tracks, law);
 }
 
-/** While two tracks overlap, the seek bar is of the next one from the start on, and its title comes half-way. */
+/** While two tracks overlap, the seek bar and the beats are of the next one from the start on; its title comes half-way, and its lyrics then replace those before. */
 async function crossfaded(browser, server, tracks, law) {
-    const page = await browser.open({ url: server.pageAddress(), ...size });
+    const page = await browser.open({ url: server.pageAddress("lyrics=1"), ...size });
     await server.command({ do: "set", crossfade: overlapS });
     const [first, second] = ["Song at 100", "Clicks at 120"].map((title) => tracks.get(title));
     await server.command({ do: "play", tracks: [first.id, second.id], position: first.duration - overlapS - 3 });
-    await page.until("globalThis.downbeat?.scene.about?.title === 'Song at 100' && document.querySelector('.now-title').textContent === 'Song at 100'");
-    await page.evaluate(`globalThis.came = {}, (${noteChanges})()`);
-    await page.until("came.title !== undefined && came.page !== undefined && came.slider !== undefined", 20_000).catch(() => {});
-    const { title = NaN, slider = NaN, page: head = NaN, words } = await page.evaluate("came");
-    law("in a crossfade the seek bar goes on with the next track at once", Math.abs(slider) < 0.25, `at ${slider.toFixed(2)} s of it`);
-    law("its title comes half-way", Math.abs(title - overlapS / 2) < 0.25 && Math.abs(head - overlapS / 2) < 0.25 && words === "Clicks at 120", `at ${title.toFixed(2)} s, in the window's title at ${head.toFixed(2)} s`);
+    await page.until(`globalThis.downbeat?.scene.track === ${second.id} && document.querySelector(".lyrics-now")`);
+    const { timeline } = await server.get("rooms/main");
+    const middleUs = (timeline.from + timeline.fade.until) / 2;
+    /** What the page shows at a time of the server. */
+    const at = async (us) => {
+        await page.evaluate(`downbeat.drawAt(${us}), downbeat.drawAt(${us})`); // words follow with the frame after
+        await page.painted();
+        return page.evaluate(`({ track: downbeat.scene.track, mediaS: downbeat.scene.mediaS, title: document.querySelector(".now-title").textContent, page: document.title, sung: document.querySelector(".lyrics-now").textContent })`);
+    };
+    const before = await at(timeline.from - 1000);
+    const start = await at(timeline.from + 1000);
+    law("in a crossfade the seek bar goes on with the next track at once", before.track === first.id && start.track === second.id && Math.abs(start.mediaS - 0.001) < 1e-5, JSON.stringify({ before, start }));
+    const late = await at(middleUs - 1000);
+    law("the title before stays half the way", [start, late].every(({ title, page }) => title === "Song at 100" && page.startsWith("Song at 100")), JSON.stringify({ start, late }));
+    law("and so do its lyrics", await page.until("document.querySelector('.lyrics-now').textContent === 'Last'").then(() => true, () => false));
+    const after = await at(middleUs + 1000);
+    law("then the next title comes, and the lyrics before go", after.title === "Clicks at 120" && after.page.startsWith("Clicks at 120") && after.sung === "", JSON.stringify(after));
+    await page.evaluate("downbeat.drawAt()");
+    await page.until(`Math.abs(Number(document.querySelector(".seek-slider").ariaValueMax) - ${second.duration}) < 1`);
     await server.command({ do: "set", crossfade: 0 });
     await page.close();
-}
-
-/** Notes where in the track the bar and the window's title come to say what is next. Runs in a page. */
-function noteChanges() {
-    const said = { title: () => document.querySelector(".now-title").textContent, page: () => document.title, slider: () => document.querySelector(".seek-slider").ariaValueMax };
-    const before = Object.fromEntries(Object.entries(said).map(([name, say]) => [name, say()]));
-    new MutationObserver(() => {
-        for (const [name, say] of Object.entries(said)) if (say() !== before[name]) came[name] ??= downbeat.scene.mediaS;
-        came.words = said.title();
-    }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ["aria-valuemax"] });
 }
 
 const heardPast = (page, mediaS) => page.until(`globalThis.downbeat?.scene.mediaS > ${mediaS}`);

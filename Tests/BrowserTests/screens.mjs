@@ -61,9 +61,17 @@ export default async function screens({ browser, server, tracks, law }) {
     law("and a key of the system pauses the room", await untilSo(paused, Boolean));
     const drawn = "data:image/svg+xml," + encodeURIComponent("<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'><rect width='8' height='8' fill='red'/></svg>");
     await phone.say(`import('./ui/mediaKeys.js').then(({ makeMediaKeys }) => {
-        const room = { role: 'host', state: { track: { id: 1, title: 'Drawn', hasCover: false }, timeline: { playing: true } } };
-        makeMediaKeys(document, { api: { trackArt: () => ${JSON.stringify(drawn)} }, act() {}, room: () => room, sound: {}, positionS: () => 0 }).show(room, 'on');
+        const [fading, drawn] = [{ id: 2, title: 'Fading', hasCover: true }, { id: 1, title: 'Drawn', hasCover: false }];
+        const timelines = [{ generation: 1, track: 2, from: 0 }, { generation: 2, track: 1, from: 10, fade: { track: 2, until: 30 } }];
+        const room = { role: 'host', timelines, former: fading, state: { track: drawn, timeline: { playing: true } } };
+        let us = 19;
+        const keys = makeMediaKeys(document, { api: { trackArt: () => ${JSON.stringify(drawn)} }, act() {}, room: () => room, serverUs: () => us, sound: {}, positionS: () => 0 });
+        keys.show(room, 'on');
+        globalThis.fadingTitle = navigator.mediaSession.metadata.title;
+        us = 21;
+        keys.show(room, 'on');
     })`);
+    law("until half-way of a crossfade the system is told the track that fades out", await phone.say("fadingTitle") === "Fading");
     await happens(phone, "a drawn cover is told to the system as a bitmap", "(({ title, artwork }) => title === 'Drawn' && artwork[0].src.startsWith('data:image/png'))(navigator.mediaSession.metadata)");
     await server.command({ do: "screen.rotate", screen: again, degrees: 0 });
     await television.page.close();

@@ -5,6 +5,7 @@ import { FrameStore } from "../../Public/session/frames.js";
 import { next, noRoom } from "../../Public/session/room.js";
 import { lookBackS, SceneMaker } from "../../Public/session/scene.js";
 import { settled } from "../../Public/session/settings.js";
+import { namedTrack } from "../../Public/ui/mediaKeys.js";
 import { framesPacket, withTops } from "./packets.mjs";
 
 const settings = settled();
@@ -127,18 +128,19 @@ test("in a crossfade the seek bar's track and its beats change at the start, tit
     const made = new SceneMaker(store);
     for (const room of [before, after]) { // its state may come a moment late
         const at = (s) => {
-            const { track, named, title, about, mediaS, show, changedS, namedFromS, beat, colours } = made.at(s * 1e6, room, art);
-            return { track, named, title, about, mediaS, show, changedS, namedFromS, bpm: Math.round(beat.bpm), colours };
+            const { track, named, namedS, title, about, mediaS, show, changedS, namedFromS, beat, colours } = made.at(s * 1e6, room, art);
+            assert.equal(namedTrack(room, s * 1e6).id, named); // as lock screens tell it
+            return { track, named, namedS, title, about, mediaS, show, changedS, namedFromS, bpm: Math.round(beat.bpm), colours };
         };
         if (room === before) assert.deepEqual([at(7.9).track, at(7.9).named, at(7.9).title], [1, 1, "Title 1"]);
         for (const s of [8, 8.3, 9.99]) {
             assert.deepEqual([at(s).track, at(s).named, at(s).title, at(s).about.id, at(s).namedFromS, at(s).bpm], [2, 1, "Title 1", 1, 2, 90], `${s}`);
-            assert.ok(Math.abs(at(s).mediaS - (s - 8)) < 1e-9);
+            assert.ok(Math.abs(at(s).mediaS - (s - 8)) < 1e-9 && Math.abs(at(s).namedS - s) < 1e-9, "lyrics go on at the place in the track that fades out");
             assert.ok(at(s).colours.main[1] === 255, `${at(s).colours.main}`);
         }
         for (const s of [10, 10.5, 12, 13]) {
             assert.deepEqual([at(s).track, at(s).named, at(s).title, at(s).about.id], [2, 2, "Title 2", 2], `${s}`);
-            assert.ok(at(s).namedFromS === 2 && Math.abs(at(s).mediaS - (s - 8)) < 1e-9);
+            assert.ok(at(s).namedFromS === 2 && Math.abs(at(s).mediaS - (s - 8)) < 1e-9 && at(s).namedS === at(s).mediaS);
             assert.ok(at(s).colours.main[2] === 255, `${at(s).colours.main}`);
         }
         assert.deepEqual([9, 10, 11].map((s) => at(s).show), [1, 0, 1]);

@@ -102,6 +102,11 @@ export class Page {
         return this.evaluate(`void setTimeout(() => { ${expression} })`);
     }
 
+    /** Waits until what the page shows now has been laid out and painted. */
+    painted() {
+        return this.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next())))");
+    }
+
     /** Waits until an expression is true in the page, and says how many milliseconds it took. */
     until(expression, mostMs = undefined) {
         return untilTrue((asked) => this.evaluate(asked), expression, mostMs);
