@@ -10,7 +10,7 @@ package struct CoverArt: Hashable, Sendable {
     private static let unknownType = "application/octet-stream"
 
     package let bytes: [UInt8]
-    /// "image/jpeg", "image/png", ...; "application/octet-stream" for kinds that browsers cannot show.
+    /// "image/jpeg", "image/png", ...; "application/octet-stream" for kinds that cannot be shown.
     package let mediaType: String
 
     package init(bytes: [UInt8], mediaType: String) {
@@ -46,14 +46,15 @@ extension CoverArt {
         mediaType = Self.mediaType(of: bytes)
     }
 
-    /// The streams that are attached pictures of at most `mostBytes`.
+    /// The streams that are attached pictures of at most `mostBytes`, and of a kind that can be shown.
     static func pictures(of context: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
         (0..<Int(context.pointee.nb_streams)).compactMap { index in
             guard let stream = context.pointee.streams[index],
                 stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
-                1...mostBytes ~= Int(stream.pointee.attached_pic.size), stream.pointee.attached_pic.data != nil
+                1...mostBytes ~= Int(stream.pointee.attached_pic.size), let data = stream.pointee.attached_pic.data
             else { return nil }
-            return stream
+            let signature = UnsafeBufferPointer(start: data, count: min(signatureLength, Int(stream.pointee.attached_pic.size)))
+            return mediaType(of: Array(signature)) == unknownType ? nil : stream
         }
     }
 

@@ -119,7 +119,8 @@ package final class Library: Sendable {
         let conversions = WorkerPool(jobs: max(1, jobs / 2), program: program, tellMissing: missing.tell)
         covers = Covers(
             cache: try FileCache(folder: data.art, budget: Self.artBudget, clock: clock),
-            maker: CoverMaker(pool: errands, folder: data.spool), sources: sources)
+            maker: CoverMaker(pool: errands, folder: data.spool), sources: sources, catalog: file.catalog,
+            events: events)
         var asking = Fetcher.Settings()
         asking.agent = "Downbeat/\(ProgramVersion.text)"
         let lyricsFolder = data.lyrics

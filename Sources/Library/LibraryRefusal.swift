@@ -53,7 +53,7 @@ extension LibraryRefusal: CustomStringConvertible {
         case .noCover: "The track has no cover."
         case .noLyrics: "The track has no lyrics."
         case .lyricsTooLong: "Lyrics have at most \(LyricsCorrection.mostBytes) bytes."
-        case .coverUnreadable(let reason): "The cover cannot be shown (\(reason))."
+        case .coverUnreadable(let reason): "The cover cannot be read (\(reason))."
         case .coverTooLarge(let type): "A cover of type \(type) does not fit into the cache."
         case .badUploadName: "The name of an upload needs the extension of a music file, such as .mp3 or .flac."
         case .notMusic(let name, let reason): "\(name) was not stored (\(reason))."

@@ -21,6 +21,7 @@ enum Migrations {
         [TagEdit.schema],
         [TrackRow.codes],
         [Content.key],
+        [TrackRow.refusedBeside],
     ]
 
     static var current: Int { steps.count }

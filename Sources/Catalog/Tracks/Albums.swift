@@ -30,7 +30,7 @@ package struct Album: Hashable, Sendable {
         \(AlbumQuery.Order.added.key) AS added_at, \
         EXISTS (SELECT 1 FROM favourite_album WHERE grouping = album.grouping) AS is_favourite, \
         \(AlbumQuery.Order.plays.key) AS plays, \
-        (SELECT id \(present) AND (has_cover OR cover_beside) ORDER BY has_cover DESC, disc, number LIMIT 1) AS cover_track, \
+        (SELECT id \(present) AND \(TrackRow.hasCover) ORDER BY has_cover DESC, disc, number LIMIT 1) AS cover_track, \
         \(PinnedAlbum.column)
         """
 

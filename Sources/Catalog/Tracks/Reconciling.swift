@@ -45,6 +45,30 @@ extension Catalog {
         }
     }
 
+    /// Records that the picture in a track's file cannot be shown: it is none until the file changes. Says whether that is news.
+    package func refusePicture(in track: Int, _ stamp: FileStamp) throws(CatalogError) -> Bool {
+        try changes(
+            "UPDATE track SET has_cover = 0 WHERE has_cover AND id = ? AND size = ? AND modified = ? AND inode = ? RETURNING id",
+            [Value(track), Value(stamp.size), Value(stamp.modified), Value(stamp.inode)])
+    }
+
+    /// Records the picture beside a file that cannot be shown, or with nil that it can, for all files in the same folder. Says whether that
+    /// is news.
+    package func refuse(_ picture: String?, beside path: [UInt8], in folder: Int) throws(CatalogError) -> Bool {
+        let parent = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) } ?? []
+        return try changes(
+            """
+            UPDATE track SET refused_beside = ? WHERE folder = ? AND cover_beside AND refused_beside IS NOT ? \
+            AND substr(path, 1, ?) = ? AND instr(substr(path, ?), x'2f') = 0 RETURNING id
+            """,
+            [Value(picture), Value(folder), Value(picture), Value(parent.count), Value(parent), Value(parent.count + 1)])
+    }
+
+    /// Whether a statement that returns the rows that it changes has changed any.
+    private func changes(_ statement: String, _ values: [Value]) throws(CatalogError) -> Bool {
+        try change { () throws(CatalogError) in try !connection.rows(statement, values) { $0.int() }.isEmpty }
+    }
+
     /// Restores tracks whose unchanged files are at their old paths again; what replaced them there is missing now.
     package func returned(tracks: [Int], at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in

@@ -53,10 +53,12 @@ package struct Track: Hashable, Sendable {
     package let sampleRate: Int
     package let channels: Int
     package let bitRate: Int?
-    /// Whether its file embeds a picture.
+    /// Whether its file embeds a picture that can be shown.
     package let carriesCover: Bool
-    /// Whether it has a cover, in its file or its folder.
+    /// Whether it has a cover that can be shown, in its file or its folder.
     package let hasCover: Bool
+    /// The picture beside it that cannot be shown, as a cache names it; nil for none.
+    package let refusedBeside: String?
     package let analysis: Analysis
     package let hasCorrection: Bool
     package let isFavourite: Bool
@@ -76,7 +78,8 @@ package struct Track: Hashable, Sendable {
         track.missing_since IS NULL AND folder.is_online AS is_available, track.added_at, track.title, \
         track.artist, artist.name AS artist_name, track.album, album.title AS album_title, track.album_artist, \
         track.number, track.disc, track.genre, track.year, track.isrc, track.musicbrainz_id, coalesce(content.duration, track.duration) AS duration, \
-        track.codec, track.container, track.sample_rate, track.channels, track.bit_rate, track.has_cover, track.cover_beside, \
+        track.codec, track.container, track.sample_rate, track.channels, track.bit_rate, track.has_cover, \
+        track.refused_beside, \(TrackRow.hasCover) AS shows_cover, \
         content.state, content.attempts, content.reason, \
         EXISTS (SELECT 1 FROM correction WHERE correction.identity = content.identity) AS has_correction, \
         listening.favourite_since IS NOT NULL AS is_favourite, listening.rating, coalesce(listening.plays, 0) AS plays, \
@@ -113,7 +116,8 @@ package struct Track: Hashable, Sendable {
         channels = row.int("channels")
         bitRate = row.intOrNil("bit_rate")
         carriesCover = row.bool("has_cover")
-        hasCover = carriesCover || row.bool("cover_beside")
+        hasCover = row.bool("shows_cover")
+        refusedBeside = row.textOrNil("refused_beside")
         analysis = Analysis(
             state: AnalysisState(rawValue: row.text("state")) ?? .pending, attempts: row.int("attempts"),
             reason: row.textOrNil("reason"), profile: Profile(row))

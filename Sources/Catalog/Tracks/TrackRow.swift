@@ -46,6 +46,12 @@ enum TrackRow {
     /// Whether a picture in the file's folder is its cover; the next scan sets it for existing rows.
     static let coverBeside = "ALTER TABLE track ADD COLUMN cover_beside INTEGER NOT NULL DEFAULT 0;"
 
+    /// The picture beside the file that cannot be shown, as a cache names it; NULL for none.
+    static let refusedBeside = "ALTER TABLE track ADD COLUMN refused_beside TEXT;"
+
+    /// That a row has a cover: for as long as none of its pictures is known not to be shown.
+    static let hasCover = "(has_cover OR cover_beside AND refused_beside IS NULL)"
+
     /// Codes of recordings, and by which edition of the reader of tags a row was written.
     static let codes = """
         ALTER TABLE track ADD COLUMN isrc TEXT;

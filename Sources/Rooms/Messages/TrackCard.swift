@@ -40,7 +40,8 @@ struct TrackCard: Encodable, Equatable, Sendable {
 }
 
 extension TrackCard {
-    init(_ track: Track) {
+    /// With `isDrawn` as a track without a cover.
+    init(_ track: Track, isDrawn: Bool = false) {
         let profile = track.analysis.profile
         id = track.id
         piece = track.piece
@@ -51,8 +52,8 @@ extension TrackCard {
         duration = (profile?.duration ?? track.duration).map { rounded($0, to: 3) }
         gain = rounded(profile?.loudness.gain ?? 0, to: 2)
         bpm = profile?.tempo.map { rounded($0, to: 3) }
-        colours = track.hasCover ? profile?.colours ?? [] : DrawnCover(for: track).colours
-        hasCover = track.hasCover
+        hasCover = track.hasCover && !isDrawn
+        colours = hasCover ? profile?.colours ?? [] : DrawnCover(for: track).colours
     }
 }
 
@@ -62,21 +63,20 @@ extension Library {
         do {
             guard let track = try await reader.track(of: piece, preferring: row) else { return nil }
             var card = TrackCard(track)
-            // An analysis only covers pictures inside the file.
-            if card.colours.isEmpty, track.hasCover, !track.carriesCover { card.colours = await coverColours(of: track) }
+            guard card.colours.isEmpty, track.hasCover else { return card }
+            // An analysis has the colours of a picture inside the file, or it found none.
+            if track.carriesCover, track.analysis.profile == nil { return card }
+            do {
+                card.colours = try await covers.colours(of: track)
+            } catch LibraryRefusal.noCover {
+                card = TrackCard(track, isDrawn: true)
+            } catch {
+                // A picture that cannot be read now has no colours.
+            }
             return card
         } catch {
             // The catalog has already reported its failure, and the known card is still shown.
             return nil
-        }
-    }
-
-    private func coverColours(of track: Track) async -> [String] {
-        do {
-            return try await covers.colours(of: track)
-        } catch {
-            // An unreadable picture has no colours.
-            return []
         }
     }
 }

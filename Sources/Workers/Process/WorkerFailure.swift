@@ -48,6 +48,14 @@ package enum WorkerFailure: Error, Equatable, Sendable, CustomStringConvertible 
         return SystemError("", code: code).isDiskFull ? .disk : .other
     }
 
+    /// Whether the input is to blame, so that another try would end in the same way.
+    package var isOfInput: Bool {
+        switch self {
+        case .timedOut, .ranOutOfMemory, .crashed, .garbled, .refused: true
+        case .cancelled, .couldNotStart, .unreadable, .outOfReach: false
+        }
+    }
+
     private static func text(_ seconds: Double) -> String {
         seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
     }

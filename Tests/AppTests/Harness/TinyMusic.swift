@@ -9,6 +9,11 @@ enum TinyMusic {
         }
     }
 
+    /// An MP3 file that embeds some bytes, which its tag says are a JPEG picture.
+    static func file(music: Int, title: String, picture: [UInt8]) -> [UInt8] {
+        mp3(music, title, frame("APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0] + picture))
+    }
+
     /// A tenth of a second, longer by one sample for each number, with the title in a LIST chunk.
     private static func wave(_ music: Int, _ title: String) -> [UInt8] {
         let sound = (0..<800 + music).flatMap { little($0 % 251 * 100, 2) }
@@ -23,13 +28,16 @@ enum TinyMusic {
     }
 
     /// An ID3 tag and silent frames of 128 kbit/s: twenty, and one more for each number.
-    private static func mp3(_ music: Int, _ title: String) -> [UInt8] {
-        let text = [3] + Array(title.utf8)
-        let frame = Array("TIT2".utf8) + big(text.count) + [0, 0] + text
-        let size = frame.count
-        let tag = Array("ID3".utf8) + [3, 0, 0] + [0, 0, UInt8(size >> 7 & 0x7F), UInt8(size & 0x7F)] + frame
+    private static func mp3(_ music: Int, _ title: String, _ more: [UInt8] = []) -> [UInt8] {
+        let frames = frame("TIT2", [3] + Array(title.utf8)) + more
+        let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
+        let tag = Array("ID3".utf8) + [3, 0, 0] + size + frames
         let sound = [0xFF, 0xFB, 0x90, 0xC0] + [UInt8](repeating: 0, count: 413)
         return tag + (0..<20 + music).flatMap { _ in sound }
+    }
+
+    private static func frame(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        Array(name.utf8) + big(content.count) + [0, 0] + content
     }
 
     private static func little(_ value: Int, _ width: Int) -> [UInt8] {
