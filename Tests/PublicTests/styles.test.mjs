@@ -5,7 +5,7 @@ import { makeStyles } from "../../Public/ui/styles.js";
 const usual = { draw: () => {} };
 const styles = [{ id: "usual", load: async () => usual }];
 const context = { save: () => {}, restore: () => {}, reset: () => {} };
-const settle = () => new Promise((done) => setTimeout(done));
+const settle = () => new Promise((done) => setImmediate(done));
 
 test("a person's own style draws", async () => {
     const drawn = [];
