@@ -21,9 +21,10 @@ const repeated = 600;
 /** The page's costs: bytes, time to the first picture, script time of a frame, and the heap. */
 export default async function budgets({ browser, server, tracks, law, timed, measures }) {
     await server.command({ do: "play", track: tracks.get("Song at 175").id, position: 8 });
+    await firstLoad(browser, server, law);
+    if (!measures) return;
     const page = await opened(browser, server, timed);
-    await firstLoad(page, server, law);
-    for (const { id } of measures ? styles : []) {
+    for (const { id } of styles) {
         await showStyle(server, [page], id);
         const took = await ordinaryTimes(page, `(${script})(${scriptFrames})`, meanOf, mostScriptMs);
         const mean = meanOf(took);
@@ -52,9 +53,13 @@ async function opened(browser, server, timed) {
     return page;
 }
 
-/** The code and style that are loaded until the clock is in sync, compared with all files of the page. */
-async function firstLoad(page, server, law) {
-    await page.until("document.body.dataset.sync === 'sync'");
+/**
+ * The code and style that are loaded until the music is drawn and the clock is in sync, compared with all files of the page. What the page loads for later, by
+ * its timers, never comes: a slow machine would count it, too.
+ */
+async function firstLoad(browser, server, law) {
+    const page = await browser.open({ url: `${server.address}/?points=64`, before: `${frameLog}; (${holdTimers})()`, apart: true });
+    await page.until("document.body?.dataset.sync === 'sync' && globalThis.frameLog?.firstPictureMs !== undefined");
     const isCode = (address) => /\.(js|css)$/.test(new URL(address).pathname);
     const first = await weight(page.addresses.filter(isCode));
     const files = readdirSync(pages, { recursive: true }).filter((name) => /\.(js|css)$/.test(name) && !name.startsWith("clients"));
@@ -62,6 +67,14 @@ async function firstLoad(page, server, law) {
     const figure = (kind) => `${first[kind]} in ${first.count} files; all there is ${all[kind]} in ${all.count}`;
     law("bytes of code and style until the music is drawn", first.bytes < mostBytes, figure("bytes"));
     law("the same as it is sent, gzipped", first.sent < mostSent, figure("sent"));
+    await page.close();
+}
+
+/** Keeps what the page does after a second and later from happening. Runs in the page before its own script. */
+function holdTimers() {
+    const { setTimeout } = globalThis;
+    globalThis.setTimeout = (act, ms, ...rest) => (ms >= 1000 ? 0 : setTimeout(act, ms, ...rest));
+    globalThis.setInterval = () => 0;
 }
 
 /**

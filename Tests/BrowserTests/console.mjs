@@ -9,9 +9,9 @@ const leastContrast = 4.5;
 const sizes = [[390, 844], [1440, 900], [3840, 2160]];
 
 /** The console of the owner, at /debug. */
-export default async function console({ browser, law }) {
+export default async function console({ browser, query, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
-    const server = new Server({ kept, isOpen: false });
+    const server = new Server({ query, kept, isOpen: false });
     try {
         await server.start();
         const token = readFileSync(join(kept, "token"), "utf8").trim();

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { contrastOf } from "./access.mjs";
 import { visible } from "./stage/visible.mjs";
 
@@ -28,7 +27,7 @@ export default async function docs({ browser, server, tracks, law }) {
 async function overlay(browser, server, law) {
     const page = await browser.open({ url: `${server.address}/?kiosk=1&bg=transparent&titles=off&style=circular`, width: 960, height: 540 });
     await page.until("globalThis.downbeat?.scene.playing && downbeat.scene.settings.background === 'transparent'");
-    await page.evaluate("new Promise((next) => setTimeout(next, 300))");
+    await page.painted();
     const corner = await page.evaluate("[...document.querySelector('canvas.stage').getContext('2d').getImageData(2, 2, 1, 1).data]");
     law("bg=transparent lets through what is behind the page", corner[3] < 8, `alpha ${corner[3]} of 255`);
     await page.close();
@@ -133,7 +132,7 @@ async function trying(page, law) {
 async function looks(page, law, width, height) {
     await page.size(width, height);
     await page.evaluate("document.querySelectorAll('.fold:not(.try)').forEach((fold) => { fold.open = true; }); scrollTo(0, 0)");
-    await pause(200); // wait for the unfolded content
+    await page.painted();
     const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
     law(`${width}×${height}: the page does not scroll sideways`, over <= 0, `${over} px`);
     const { controls, texts } = await page.evaluate(`(${visible})()`);

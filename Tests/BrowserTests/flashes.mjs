@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { styles } from "../../Public/renderers/index.js";
+import { playedPart } from "./stage/playedPart.mjs";
 import { showStyle } from "./stage/showStyle.mjs";
 
 const meter = readFileSync(new URL("../PublicTests/workbench/flashMeter.js", import.meta.url), "utf8");
 /** White flashes most and red is the most dangerous; users can choose both, and a cover may be red. */
 const trials = [
-    { song: "Song at 100", colour: "signal" }, { song: "Song at 175", colour: "signal" }, { song: "Song at 220", colour: "signal" },
-    { song: "Song at 220", colour: "custom", custom: "#ffffff" }, { song: "Song at 220", colour: "custom", custom: "#ff0000" },
+    { song: "Song at 100", colours: [{ colour: "signal" }] }, { song: "Song at 175", colours: [{ colour: "signal" }] },
+    { song: "Song at 220", colours: [{ colour: "signal" }, { colour: "custom", custom: "#ffffff" }, { colour: "custom", custom: "#ff0000" }] },
 ];
 const mostBpmOff = 2;
 const seconds = 2;
 const fromS = 8; // the same part of each song
-const readyS = 1; // after its start, for all of its frames to arrive, which are sent 3 s ahead
-const laterS = 5; // and until then a page still has those that its pictures need
+const shownS = fromS + 0.5; // it has faded in
 const lyricFramesPerS = 30; // lines are words that stay, and need no more
 const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
 const size = { width: 384, height: 240 };
@@ -22,23 +22,19 @@ export default async function flashes({ browser, server, tracks, law }) {
     const page = await browser.open({ url: `${server.address}/?kiosk=1&quality=4`, ...size, apart: true });
     await page.until("globalThis.downbeat");
     await giveMeter(page);
-    for (const { song, ...colour } of trials) {
-        const { id } = tracks.get(song);
-        await server.command({ do: "look", ...colour });
-        await server.command({ do: "play", track: id, position: fromS });
-        await page.until(`downbeat.scene.track === ${id} && downbeat.scene.show === 1 && downbeat.scene.hasGrid && downbeat.scene.levels.some((level) => level > 0)`);
+    for (const { song, colours } of trials) {
+        const timeUs = await playedPart(server, [page], tracks.get(song), fromS, shownS + seconds);
         const bpm = await page.evaluate("downbeat.scene.beat.bpm");
-        if (!colour.custom) law(`${song}: the beats are found`, Math.abs(bpm - Number(song.match(/\d+/)[0])) < mostBpmOff, `${bpm.toFixed(1)} BPM`);
-        for (const style of styles) {
-            await showStyle(server, [page], style.id);
-            const isThere = `downbeat.scene.mediaS >= ${fromS + readyS} && downbeat.scene.mediaS < ${fromS + laterS}`;
-            if (!await page.evaluate(isThere)) {
-                await server.command({ do: "seek", position: fromS });
-                await page.until(isThere);
+        law(`${song}: the beats are found`, Math.abs(bpm - Number(song.match(/\d+/)[0])) < mostBpmOff, `${bpm.toFixed(1)} BPM`);
+        for (const { colour, custom } of colours) {
+            await server.command({ do: "look", colour, custom });
+            await page.until(`downbeat.scene.settings.colour === "${colour}"${custom ? ` && downbeat.scene.settings.custom === "${custom}"` : ""}`);
+            for (const style of styles) {
+                await showStyle(server, [page], style.id);
+                const { worst, mostPerS, red } = await page.evaluate(`(${watch})(${timeUs(shownS)}, ${seconds})`);
+                law(`${song}, ${style.id}${custom ? ` in ${custom}` : ""}: no field flashes, in no colour and in red`, worst < mostOfField && red < mostOfField,
+                    `${(100 * worst).toFixed(1)} % of one, red ${(100 * red).toFixed(1)} %; a patch at most ${mostPerS.toFixed(1)} times a second`);
             }
-            const { worst, mostPerS, red } = await page.evaluate(`(${watch})(${fromS + 0.5}, ${seconds})`);
-            law(`${song}, ${style.id}${colour.custom ? ` in ${colour.custom}` : ""}: no field flashes, in no colour and in red`, worst < mostOfField && red < mostOfField,
-                `${(100 * worst).toFixed(1)} % of one, red ${(100 * red).toFixed(1)} %; a patch at most ${mostPerS.toFixed(1)} times a second`);
         }
     }
     await server.command({ do: "look", style: "pulse", colour: null, custom: null });
@@ -48,13 +44,13 @@ export default async function flashes({ browser, server, tracks, law }) {
 
 /** Lyrics of a file whose lines come and go ten times a second, over the picture. */
 async function hastyLyrics({ browser, server, tracks, law }) {
-    const { id } = tracks.get("Song at 220");
-    await server.command({ do: "play", track: id, position: fromS });
     const page = await browser.open({ url: server.pageAddress("kiosk=1&lyrics=1&quality=4"), ...size, apart: true });
-    await page.until(`downbeat.scene.track === ${id} && document.querySelector(".lyrics-word") && downbeat.scene.mediaS >= ${fromS + readyS}`);
+    await page.until("globalThis.downbeat");
+    const timeUs = await playedPart(server, [page], tracks.get("Song at 220"), fromS, shownS + seconds);
+    await page.until(`document.querySelector(".lyrics-word")`);
     await giveMeter(page);
     await page.evaluate(`globalThis.meter = new FlashMeter(${size.width}, ${size.height}); undefined`);
-    const fromUs = await page.evaluate("1e6 * downbeat.scene.timeS");
+    const fromUs = timeUs(shownS);
     const lines = new Set();
     for (let frame = 0; frame < lyricFramesPerS * seconds; frame += 1) {
         lines.add(await page.evaluate(`(${painted})(${fromUs + (frame * 1e6) / lyricFramesPerS})`));
@@ -85,20 +81,17 @@ async function take(base64) {
     meter.add(context.getImageData(0, 0, picture.width, picture.height).data);
 }
 
-/** Measures the next seconds at sixty frames each, with the canvas on the page's background. Runs in a page. */
-async function watch(fromS, seconds) {
+/** Measures seconds from a time of the server at sixty frames each, with the canvas on the page's background. Runs in a page. */
+function watch(fromUs, seconds) {
     const canvas = document.querySelector(".stage");
     const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
     const meter = new FlashMeter(canvas.width, canvas.height);
-    const { timeS, mediaS } = downbeat.scene;
-    const fromUs = 1e6 * (timeS + fromS - mediaS);
     for (let frame = 0; frame < 60 * seconds; frame += 1) {
         downbeat.drawAt(fromUs + (frame * 1e6) / 60);
         context.fillStyle = "#08152b"; // the lightest colour of the background
         context.fillRect(0, 0, canvas.width, canvas.height);
         context.drawImage(canvas, 0, 0);
         meter.add(context.getImageData(0, 0, canvas.width, canvas.height).data);
-        if (frame % 20 === 0) await new Promise((next) => setTimeout(next)); // let frames of the music arrive
     }
     downbeat.drawAt();
     return meter.found(seconds);

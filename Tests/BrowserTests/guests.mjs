@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { Server } from "./stage/server.mjs";
 
 /** A party: the owner makes a link on the page, and guests add and vote with it until it is revoked. */
-export default async function guests({ browser, law }) {
+export default async function guests({ browser, query, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
-    const server = new Server({ kept, isOpen: false });
+    const server = new Server({ query, kept, isOpen: false });
     try {
         await server.start();
         await server.analyzed(2);

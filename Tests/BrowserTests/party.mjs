@@ -6,9 +6,9 @@ import { Server } from "./stage/server.mjs";
 import { openUntouched } from "./stage/untouched.mjs";
 
 /** A party from its start: a television, a laptop with two windows, a phone as host and a phone as guest. */
-export default async function party({ browser, law }) {
+export default async function party({ browser, query, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
-    const server = new Server({ kept, isOpen: false });
+    const server = new Server({ query, kept, isOpen: false });
     try {
         await server.start();
         await server.analyzed(2);
@@ -125,15 +125,14 @@ class Evening {
     /** One screen has visuals of its own; then all change. */
     async pictures() {
         const [television] = (await this.#server.get("rooms/main/screens")).screens.filter(({ name }) => name === "Television");
-        const set = (style) => this.#phone.say(`(async () => {
-            document.querySelector('.sound [data-act=library]').click();
-            await new Promise((next) => setTimeout(next, 300));
-            document.querySelector('#tab-screens').click();
-            const row = [...document.querySelectorAll('#panel-screens .screen')].find((screen) => screen.querySelector('.screen-name').value === 'Television');
-            const list = row.querySelector('.screen-visuals select');
-            list.value = ${JSON.stringify(style)};
-            list.dispatchEvent(new Event('change'));
-        })()`);
+        const list = "[...document.querySelectorAll('#panel-screens .screen')].find((screen) => screen.querySelector('.screen-name').value === 'Television')?.querySelector('.screen-visuals select')";
+        const set = async (style) => {
+            await this.#phone.say("document.querySelector('.sound [data-act=library]').click()");
+            await this.#phone.sees("document.querySelector('#tab-screens')");
+            await this.#phone.say("document.querySelector('#tab-screens').click()");
+            await this.#phone.sees(list);
+            await this.#phone.say(`(({ list }) => { list.value = ${JSON.stringify(style)}; list.dispatchEvent(new Event('change')); })({ list: ${list} })`);
+        };
         await set("bars");
         await this.#step(this.#television, "the phone gives the television a style of its own", "downbeat.scene.settings.style === 'bars'");
         this.#law("and no other screen", await this.#laptop.say("downbeat.scene.settings.style") !== "bars", `screen ${television?.id}`);

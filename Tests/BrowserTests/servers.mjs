@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { untilSo } from "../PublicTests/workbench/waiting.mjs";
 import { musicServer } from "./stage/musicServer.mjs";
 import { Server } from "./stage/server.mjs";
 
@@ -9,15 +9,15 @@ const password = "sesame & <b>street</b>";
 const cards = "[...document.querySelectorAll('.server')]";
 
 /** The owner adds a music server on the page, looks after it and removes it; its password is never seen again. */
-export default async function servers({ browser, law }) {
+export default async function servers({ browser, query, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
-    const server = new Server({ kept, isOpen: false });
+    const server = new Server({ query, kept, isOpen: false });
     const music = await musicServer(password);
     try {
         await server.start();
         const token = readFileSync(join(kept, "token"), "utf8").trim();
         const page = await browser.open({ url: `${server.pageAddress("quality=4")}#token=${token}`, width: 1280, height: 800, apart: true });
-        const happens = (sentence, expression) => page.until(expression).then(() => law(sentence, true), () => law(sentence, false));
+        const happens = (sentence, expression) => page.until(expression).then(() => law(sentence, true), (error) => law(sentence, false, error.message));
         await page.until("document.body.dataset.role === 'owner'");
         await page.evaluate("Promise.all(['acts', 'drawer', 'sheets'].map((name) => import(`./ui/${name}.js`)))");
         await page.key("b");
@@ -131,11 +131,15 @@ async function playlists({ page, server, token, music, law, happens }) {
     await press("Remove Remote 1 from the playlist");
     await happens("a server out of reach is said", "document.querySelector('.toast').textContent.startsWith('home did not change the playlist')");
     music.isWell = true;
-    await pause(2500); // the address rests for two seconds
-    await press("Delete");
-    await page.until("document.querySelector('dialog.sure-sheet[open]')");
-    await page.evaluate("document.querySelector('dialog.sure-sheet form').requestSubmit()");
-    await happens("it is deleted after a question", "document.querySelector('.toast').textContent === 'Deleted “Evening” on home.'");
+    const deleted = await untilSo(async () => { // the address rests for a moment after its failure
+        await page.evaluate("document.querySelector('.toast').textContent = ''");
+        await press("Delete");
+        await page.until("document.querySelector('dialog.sure-sheet[open]')");
+        await page.evaluate("document.querySelector('dialog.sure-sheet form').requestSubmit()");
+        await page.until("document.querySelector('.toast').textContent !== ''");
+        return page.evaluate("document.querySelector('.toast').textContent");
+    }, (words) => words.startsWith("Deleted"));
+    law("it is deleted after a question", deleted === "Deleted “Evening” on home.", deleted);
     law("there, too", music.lists.size === 0);
 }
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { Server } from "./stage/server.mjs";
 
 /** Settings that travel: the owner exports them on the page, and imports them after seeing what would change. */
-export default async function settings({ browser, law }) {
+export default async function settings({ browser, query, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
-    const server = new Server({ kept, isOpen: false });
+    const server = new Server({ query, kept, isOpen: false });
     try {
         await server.start();
         await server.analyzed(1);

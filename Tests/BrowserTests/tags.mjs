@@ -1,25 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { fileOf } from "./stage/music.mjs";
 import { png } from "./stage/png.mjs";
 import { Server } from "./stage/server.mjs";
 
-const shots = fileURLToPath(new URL("../../.build/shots/", import.meta.url));
 const sizes = [[390, 844], [1440, 900], [3840, 2160]];
 const sheet = "document.querySelector('.tags-sheet')";
 const button = (words) => `[...${sheet}.querySelectorAll('button')].find(({ textContent }) => textContent === ${JSON.stringify(words)})`;
 
-/** The owner edits the tags of a track and of several, by keys alone, sees what will change and how it went, and undoes it. */
-export default async function tags({ browser, law }) {
+/** The owner edits the tags of a track and of several, by keys alone, sees what will change and how it went, and undoes it. With $SHOTS it leaves pictures in that folder. */
+export default async function tags({ browser, query, law }) {
     const folder = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const music = join(folder, "music");
     mkdirSync(music);
     for (const [index, name] of ["First", "Second", "Third"].entries()) {
         writeFileSync(join(music, `${name}.wav`), fileOf({ name, bpm: 100 + 20 * index, seconds: 8, clicks: true }));
     }
-    const server = new Server({ kept: join(folder, "kept"), music, options: ["--edit-tags"] });
+    const server = new Server({ query, kept: join(folder, "kept"), music, options: ["--edit-tags"] });
     try {
         await server.start();
         await server.analyzed(3);
@@ -33,7 +31,7 @@ export default async function tags({ browser, law }) {
 async function edited({ browser, server, law, width, height }) {
     const page = await browser.open({ url: server.pageAddress("quality=4"), width, height });
     const size = `${width}x${height}`;
-    const happens = (sentence, expression) => page.until(expression).then(() => law(`${size}: ${sentence}`, true), () => law(`${size}: ${sentence}`, false));
+    const happens = (sentence, expression) => page.until(expression).then(() => law(`${size}: ${sentence}`, true), (error) => law(`${size}: ${sentence}`, false, error.message));
     /** Moves the focus by the Tab key until a condition on the focused element holds. */
     const tabTo = async (condition) => {
         for (let steps = 0; steps < 60; steps += 1) {
@@ -55,8 +53,7 @@ async function edited({ browser, server, law, width, height }) {
         }
     };
     const shoot = async (name) => {
-        mkdirSync(shots, { recursive: true });
-        writeFileSync(join(shots, `tags-${name}-${size}.png`), await page.shot());
+        if (process.env.SHOTS) writeFileSync(`${process.env.SHOTS}/tags-${name}-${size}.png`, await page.shot());
     };
     await page.until("document.body.dataset.role === 'owner'");
     await page.evaluate("Promise.all(['acts', 'drawer', 'sheets'].map((name) => import(`./ui/${name}.js`)))");

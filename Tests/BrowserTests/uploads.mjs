@@ -1,21 +1,19 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { fileOf, pieces } from "./stage/music.mjs";
 import { Server } from "./stage/server.mjs";
 
-const shots = fileURLToPath(new URL("../../.build/shots/", import.meta.url));
 const sizes = [[390, 844], [1440, 900], [3840, 2160]];
 const rows = "[...document.querySelectorAll('.upload')]";
 const stateOf = (name) => `${rows}.find((row) => row.querySelector('.upload-name').textContent === ${JSON.stringify(name)})?.querySelector('.upload-state').textContent`;
 
-/** The owner adds music from the page: files are dropped or chosen, and told what became of each. */
-export default async function uploads({ browser, law }) {
+/** The owner adds music from the page: files are dropped or chosen, and told what became of each. With $SHOTS it leaves pictures in that folder. */
+export default async function uploads({ browser, query, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const folder = join(kept, "uploads");
     mkdirSync(folder);
-    const server = new Server({ kept: join(kept, "data"), isOpen: false, options: ["--upload-folder", folder] });
+    const server = new Server({ query, kept: join(kept, "data"), isOpen: false, options: ["--upload-folder", folder] });
     try {
         await server.start();
         const token = readFileSync(join(kept, "data", "token"), "utf8").trim();
@@ -64,18 +62,18 @@ async function atSize({ browser, server, law, token, width, height }) {
     await page.until("document.querySelector('.drop-zone button')?.checkVisibility()");
     await page.evaluate(`(${drop})([["A name that is so long that no phone could ever show all of it in one line.mp3", "This is no music."]])`);
     await page.until(`${rows}.at(-1)?.querySelector('.upload-state').textContent === 'Not added'`);
-    law(`${size}: nothing of it is wider than its panel`, await page.evaluate(`(() => {
+    const wide = await page.evaluate(`(() => {
         const panel = document.querySelector('#panel-library'), { left, right } = panel.getBoundingClientRect();
-        return [...panel.querySelectorAll('.drop-zone, .upload, .upload *')].filter((part) => part.checkVisibility()).every((part) => part.getBoundingClientRect().left >= left - 1 && part.getBoundingClientRect().right <= right + 1);
-    })()`));
+        return [...panel.querySelectorAll('.drop-zone, .upload, .upload *')].filter((part) => part.checkVisibility() && (part.getBoundingClientRect().left < left - 1 || part.getBoundingClientRect().right > right + 1)).map(({ className }) => className);
+    })()`);
+    law(`${size}: nothing of it is wider than its panel`, wide.length === 0, wide.join(", "));
     let steps = 0;
     while (steps < 60 && !await page.evaluate("document.activeElement.matches('.drop-zone button')")) {
         await page.key("Tab");
         steps += 1;
     }
     law(`${size}: the Tab key leads to the choice of files`, steps < 60, `${steps} steps`);
-    mkdirSync(shots, { recursive: true });
-    writeFileSync(join(shots, `uploads-${size}.png`), await page.shot());
+    if (process.env.SHOTS) writeFileSync(`${process.env.SHOTS}/uploads-${size}.png`, await page.shot());
     await page.close();
 }
 

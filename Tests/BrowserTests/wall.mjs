@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { styles } from "../../Public/renderers/index.js";
 import { untilSo } from "../PublicTests/workbench/waiting.mjs";
@@ -10,8 +9,8 @@ const cell = { width: 400, height: 240 }; // half of it is whole, for a coarser 
 const cells = [[0, 0], [1, 0], [0, 1], [1, 1]]; // column and row
 const plays = "globalThis.downbeat?.scene.levels.some((level) => level > 0) && downbeat.scene.hasGrid && downbeat.scene.art !== null";
 const song = "Song at 100";
-const laterMs = 9000; // more than any style looks back
-const longLaterMs = 20_000;
+const laterS = 9; // more than any style looks back
+const longLaterS = 20;
 const moments = [0, 170_000];
 const moreMoments = [0, 130_000, 300_000, 450_000];
 const lit = 48; // of 255: brighter than the night
@@ -25,11 +24,10 @@ export default async function wall(stage) {
     await server.command({ do: "repeat", mode: "one" });
     // The code of the title card is loaded when a track starts: a page that has just opened may not have it yet.
     await server.command({ do: "look", titles: "off" });
-    const started = performance.now();
     try {
         const early = await byAddress(stage);
         await byPlace(stage);
-        await pause((stage.long ? longLaterMs : laterMs) - (performance.now() - started));
+        await early.whole.until(`downbeat.scene.mediaS > ${stage.long ? longLaterS : laterS}`);
         await joinedLater(stage, early);
     } finally {
         await server.command({ do: "look", style: "pulse", titles: null });

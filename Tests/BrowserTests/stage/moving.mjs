@@ -1,5 +1,10 @@
 import { styles } from "../../../Public/renderers/index.js";
+import { playedPart } from "./playedPart.mjs";
 import { showStyle } from "./showStyle.mjs";
+
+const fromS = 10;
+const toS = 11.2;
+const movingS = [10.8, 10.85, 10.9, 10.95];
 
 /** A condition for a page: something plays. */
 export const playing = "downbeat.scene.playing";
@@ -7,39 +12,35 @@ export const playing = "downbeat.scene.playing";
 /** A condition for a page: this track plays and its frames are drawn. */
 export const heard = ({ id }) => `${playing} && downbeat.scene.track === ${id} && downbeat.scene.levels.some((level) => level > 0)`;
 
-/** Each style moves with the music and stands still during a pause. */
+/** Each style moves with the music, moment by moment of its time, and stands still during a pause. The page itself draws on meanwhile. */
 export async function moving({ page, server, tracks, law }) {
-    const song = tracks.get("Song at 100");
     await page.evaluate(`globalThis.stagePrint = ${stagePrint}; undefined`);
-    const drawnLater = async (leastS) => page.until(`downbeat.scene.timeS > ${await page.evaluate("downbeat.scene.timeS")} + ${leastS}`);
-    await server.command({ do: "play", track: song.id, position: 10 });
-    await page.until(`${heard(song)} && downbeat.scene.mediaS > 11`);
+    const timeUs = await playedPart(server, [page], tracks.get("Song at 100"), fromS, toS);
+    const pausedUs = await page.evaluate("Math.round(1e6 * downbeat.scene.timeS)");
+    const moments = [...movingS.map(timeUs), pausedUs, pausedUs + 270_000];
     for (const { id } of styles) {
         await showStyle(server, [page], id);
-        await server.command({ do: "seek", position: 10 });
-        await page.until(`${heard(song)} && downbeat.scene.mediaS < 40`);
-        const prints = new Set();
-        for (let look = 0; look < 4; look += 1) {
-            await drawnLater(0.05);
-            prints.add(await page.evaluate("stagePrint()"));
-        }
-        await server.command({ do: "pause" });
-        await page.until(`!${playing}`);
-        await drawnLater(0.02);
-        const still = await page.evaluate("stagePrint()");
-        await drawnLater(0.25);
-        const after = await page.evaluate("stagePrint()");
-        law(`${id} moves with the music and stands in a pause`, prints.size === 4 && still === after, `${prints.size} of 4 pictures differ${still === after ? "" : ", moves in the pause"}`);
-        await server.command({ do: "play" });
-        await page.until(playing);
+        const prints = await page.evaluate(`stagePrint(${JSON.stringify(moments)})`);
+        const [still, after] = prints.splice(movingS.length);
+        const count = new Set(prints).size;
+        law(`${id} moves with the music and stands in a pause`, count === movingS.length && still === after, `${count} of ${movingS.length} pictures differ${still === after ? "" : ", moves in the pause"}`);
     }
+    await server.command({ do: "play" });
+    await page.until(playing);
+    const drawnS = await page.evaluate("downbeat.scene.mediaS");
+    law("and while it plays, the page draws on by itself", await page.until(`downbeat.scene.mediaS > ${drawnS}`).then(() => true, () => false));
 }
 
-/** A hash of the stage's pixels. Runs in the page. */
-function stagePrint() {
+/** A hash of the stage's pixels at each time of the server. Runs in the page. */
+function stagePrint(moments) {
     const canvas = document.querySelector(".stage");
-    const pixels = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
-    let total = 0;
-    for (const pixel of pixels) total = (Math.imul(total, 31) + pixel) | 0;
-    return total;
+    const prints = moments.map((us) => {
+        downbeat.drawAt(us);
+        const pixels = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+        let total = 0;
+        for (const pixel of pixels) total = (Math.imul(total, 31) + pixel) | 0;
+        return total;
+    });
+    downbeat.drawAt();
+    return prints;
 }

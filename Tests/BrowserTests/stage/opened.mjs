@@ -13,7 +13,8 @@ const states = {
     "the menu": { press: "[data-act=menu]", there: "document.querySelector('.menu-sheet')?.open" },
     "the keys": { press: ".menu-sheet button.menu-row", there: "document.querySelector('.help-sheet')?.open" },
 };
-const rested = `document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;
+/** A condition for a page: all animations that end have ended. */
+export const rested = `document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;
 
 /** Opens a part of the page and waits until it is complete and all animations that end have ended. */
 export async function opened(page, state) {

@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { untilSo } from "../../PublicTests/workbench/waiting.mjs";
+import { untilCome, untilSo } from "../../PublicTests/workbench/waiting.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const startMs = 180_000; // only what hangs reaches it
 
 /** The real server, on a free port that it keeps across restarts. */
 export class Server {
@@ -56,17 +55,15 @@ export class Server {
             ...this.#options, ...(this.#music ? [this.#music] : []),
         ], { env: { ...process.env, DOWNBEAT_DATA: this.#kept }, stdio: ["ignore", "ignore", "pipe"] });
         const child = this.#child;
-        await new Promise((ready, reject) => {
-            const late = setTimeout(() => reject(new Error(`the server does not start: ${this.#lastWords}`)), startMs);
+        const listening = new Promise((ready, reject) => {
             child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${this.#lastWords}`)));
             child.stderr.setEncoding("utf8").on("data", (text) => {
                 this.logged += text.split("\n").length - 1;
                 this.#lastWords = (this.#lastWords + text).slice(-2000);
-                if (!this.#lastWords.includes("listening")) return;
-                clearTimeout(late);
-                ready();
+                if (this.#lastWords.includes("listening")) ready();
             });
         });
+        await untilCome(listening, () => `the server does not start: ${this.#lastWords}`);
     }
 
     async stop() {

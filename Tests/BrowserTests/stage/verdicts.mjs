@@ -21,10 +21,11 @@ export class Verdicts {
         this.#lines.push(["skipped", part, law, reason]);
     }
 
-    /** The results as a table. */
+    /** The results as a table, part by part. */
     toString() {
         const widths = [0, 1, 2].map((column) => Math.max(...this.#lines.map((line) => line[column].length)));
-        const rows = this.#lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+        const parts = [...new Set(this.#lines.map(([, part]) => part))];
+        const rows = parts.flatMap((part) => this.#lines.filter((line) => line[1] === part)).map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
         return [...rows, `${this.#lines.length - this.failed - this.#skipped} hold, ${this.failed} do not`].join("\n");
     }
 }

@@ -14,6 +14,16 @@ export function visible() {
         const { left, top, right, bottom } = element.getBoundingClientRect();
         return { left, top, right, bottom };
     };
+    const known = new Map([[null, []]]);
+    /** The colours under an element, from its own on; a documentation has thousands of texts within the same few. */
+    const groundsOf = (element) => {
+        if (!known.has(element)) {
+            const { backgroundColor } = getComputedStyle(element);
+            const under = groundsOf(element.parentElement);
+            known.set(element, backgroundColor === "rgba(0, 0, 0, 0)" ? under : [backgroundColor, ...under]);
+        }
+        return known.get(element);
+    };
     const controls = [];
     for (const element of document.querySelectorAll("button, input, select, a[href], [role=slider], [role=tab], [tabindex='0']")) {
         if (!shown(element) || !within(element)) continue;
@@ -28,10 +38,8 @@ export function visible() {
         const element = node.parentElement;
         if (!node.data.trim() || element.closest("script, noscript, [aria-hidden=true]:not(.time-passed, .time-whole), .status") || !shown(element) || !within(element)) continue;
         const style = getComputedStyle(element);
-        const grounds = [];
-        for (let under = element; under; under = under.parentElement) grounds.push(getComputedStyle(under).backgroundColor);
         texts.push({
-            words: words(element), text: node.data.trim().slice(0, 24), colour: style.color, grounds, ...place(element),
+            words: words(element), text: node.data.trim().slice(0, 24), colour: style.color, grounds: groundsOf(element), ...place(element),
             px: Number.parseFloat(style.fontSize), bold: Number(style.fontWeight) >= 700,
         });
     }

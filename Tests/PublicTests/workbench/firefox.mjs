@@ -3,10 +3,8 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { SmallWebSocket } from "../../../Public/clients/downbeat.mjs";
-import { untilTrue } from "./waiting.mjs";
+import { untilCome, untilTrue } from "./waiting.mjs";
 
-const waitMs = 10_000;
-const startMs = 60_000; // a first start on a busy machine
 /** It calls no one, and asks nothing. */
 const settings = {
     "app.normandy.enabled": false, "app.update.disabledForTesting": true, "browser.shell.checkDefaultBrowser": false, "browser.startup.page": 0,
@@ -47,27 +45,23 @@ export async function withFirefox(body) {
         await body({ version: capabilities.browserVersion, open: (options) => FirefoxPage.open(line, options) });
         await line.call("browser.close");
     } finally {
-        const late = setTimeout(() => firefox.kill("SIGKILL"), waitMs);
         if (firefox.exitCode === null) firefox.kill();
-        await gone;
-        clearTimeout(late);
+        await untilCome(gone, () => "Firefox does not end").catch(() => firefox.kill("SIGKILL"));
         rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
 }
 
 function addressOf(firefox) {
-    return new Promise((resolve, reject) => {
-        let said = "";
-        const late = setTimeout(() => reject(new Error(`Firefox does not start: ${said}`)), startMs);
+    let said = "";
+    const found = new Promise((resolve, reject) => {
         firefox.once("exit", () => reject(new Error(`Firefox ended: ${said}`)));
         firefox.stderr.setEncoding("utf8").on("data", (text) => {
             said = (said + text).slice(-4000);
             const found = said.match(/BiDi listening on (ws:\S+)/);
-            if (!found) return;
-            clearTimeout(late);
-            resolve(found[1]);
+            if (found) resolve(found[1]);
         });
     });
+    return untilCome(found, () => `Firefox does not start: ${said}`);
 }
 
 /** Commands, answers and events. */

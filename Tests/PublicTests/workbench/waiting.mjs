@@ -1,9 +1,14 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** How long is waited for what must happen, in milliseconds: only what hangs reaches it. */
 const hangMs = 180_000;
 /** What hangs has failed the whole run: what comes after it is only waited for so long. */
 const briefMs = 10_000;
 
 let patienceMs = hangMs;
+
+/** Where a test that runs in it is told what it waited for in vain: `unmet` is that in one line. @type {AsyncLocalStorage<{ unmet?: string }>} */
+export const told = new AsyncLocalStorage();
 
 /**
  * Waits until an expression is true in a page, and says how many milliseconds it took.
@@ -17,11 +22,28 @@ export async function untilTrue(evaluate, expression, most) {
         const tookMs = performance.now() - started;
         if (tookMs > (most ?? patienceMs)) {
             if (most === undefined) patienceMs = briefMs;
-            throw new Error(`after ${tookMs.toFixed(0)} ms still not: ${expression}`);
+            const unmet = `after ${tookMs.toFixed(0)} ms still not: ${expression.replace(/\s+/g, " ")}`;
+            Object.assign(told.getStore() ?? {}, { unmet });
+            throw new Error(unmet);
         }
         await new Promise((again) => setTimeout(again, 20));
     }
     return performance.now() - started;
+}
+
+/**
+ * Waits for what must come.
+ * @template Value
+ * @param {Promise<Value>} promise
+ * @param {() => string} trouble what to say when it does not
+ * @returns {Promise<Value>}
+ */
+export async function untilCome(promise, trouble) {
+    let late;
+    const hung = new Promise((_, reject) => {
+        late = setTimeout(() => reject(new Error(trouble())), patienceMs);
+    });
+    return Promise.race([promise, hung]).finally(() => clearTimeout(late));
 }
 
 /**
