@@ -70,21 +70,7 @@ struct Serve {
         } catch {
             throw .unavailable("\(error)")
         }
-        vitals.attach(server)
-        push.attach(server)
-        rooms.open(LocalRoomBus(server, events, push))
-        library.events.observe { push.hear(.library($0)) }
-        library.events.observe { event in
-            switch event {
-            case .library(.grid(_, let recording)): rooms.post { $0.correct(recording) }
-            case .library(.lyrics(_, let recording)): rooms.post { $0.correctLyrics(recording) }
-            case .library(.tracks): rooms.post { $0.review() }
-            case .analysis(let id, .done):
-                rooms.post { $0.lookForDemo() }
-                Task { if let track = try? await library.reader.track(id) { await library.updateSongs(following: track) } }
-            default: break
-            }
-        }
+        Self.connect(server, vitals, library, rooms, events, push)
         server.every(LibraryEvents.heartbeat) {
             library.events.beat()
             events.beat()
@@ -119,6 +105,27 @@ struct Serve {
         }
     }
 
+    /// Tells those who listen what happens in the library and in the rooms. The server may be without a port.
+    static func connect(
+        _ server: Server, _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ events: EventStreams, _ push: CompanionPush
+    ) {
+        vitals.attach(server)
+        push.attach(server)
+        rooms.open(LocalRoomBus(server, events, push))
+        library.events.observe { push.hear(.library($0)) }
+        library.events.observe { event in
+            switch event {
+            case .library(.grid(_, let recording)): rooms.post { $0.correct(recording) }
+            case .library(.lyrics(_, let recording)): rooms.post { $0.correctLyrics(recording) }
+            case .library(.tracks): rooms.post { $0.review() }
+            case .analysis(let id, .done):
+                rooms.post { $0.lookForDemo() }
+                Task { if let track = try? await library.reader.track(id) { await library.updateSongs(following: track) } }
+            default: break
+            }
+        }
+    }
+
     /// The listeners of the companion's own port: they come after the main ones.
     private func companion(_ listeners: [Listener]) -> [Listener] {
         options.companionPort == nil ? [] : Array(listeners.suffix(listeners.count / 2))
@@ -134,7 +141,8 @@ struct Serve {
         return [main, Entrance(companion, prefix: CompanionAPI.prefix, requests: requests)]
     }
 
-    private func site(
+    /// What is served, and how.
+    func site(
         _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ events: EventStreams, _ push: CompanionPush,
         _ invitation: Invitation,
         _ links: Links, _ tls: TLSKeeper?, _ log: Log

@@ -3,7 +3,7 @@ import System
 extension HTTPConversation {
     func answer(_ exchange: Exchange, _ input: Span<UInt8>, from offset: Int) {
         connection.setDeadline(in: nil)
-        switch exchange.plan {
+        switch exchange.plan.answer {
         case .respond(let response):
             send(response, for: exchange)
         case .refuse(let problem):
@@ -65,7 +65,7 @@ extension HTTPConversation {
         let shard = bench.shard
         bench.work.submit {
             await errand.run(in: request.place) {
-                let response = await Self.response(to: request, seat, turnstile, place, site) { request in
+                let response = await site.answer(request, seat, turnstile, place) { request in
                     do {
                         return try await handler(request)
                     } catch let problem as Problem where problem.isGuess {
@@ -84,57 +84,6 @@ extension HTTPConversation {
                 }
             }
         }
-    }
-
-    /// The handler's answer; nil if it was cancelled because the client has left. Frees the seat, unless the answer is a stream.
-    @concurrent
-    private static func response(
-        to request: Request, _ seat: Seat, _ turnstile: Turnstile?, _ place: SlowLane.Place, _ site: Site,
-        _ handler: @concurrent @Sendable (Request) async throws -> Response
-    ) async -> Response? {
-        do {
-            if let turnstile {
-                await turnstile.begin(seat)
-                // Its client may have left meanwhile.
-                try Task.checkCancellation()
-            }
-            let response = try await compressed(try await handler(request), for: request, seat, place)
-            guard case .stream(let stream) = response.body else {
-                seat.leave()
-                return response
-            }
-            do {
-                try seat.move(to: .events)
-            } catch {
-                stream.end()
-                throw error
-            }
-            stream.onEnd { seat.leave() }
-            return response
-        } catch is CancellationError {
-            seat.leave()
-            return nil
-        } catch {
-            seat.leave()
-            return Workbench.answer(to: error, site.log)
-        }
-    }
-
-    /// The answer as it is sent. One that takes long to compress is compressed in the slow lane, and charged for it, whoever made it.
-    @concurrent
-    private static func compressed(
-        _ response: Response, for request: Request, _ seat: Seat, _ place: SlowLane.Place
-    ) async throws -> Response {
-        guard request.place == nil, response.isLongToCompress(for: request.head) else {
-            return response.compressed(for: request.head)
-        }
-        do {
-            try seat.move(to: .works)
-        } catch {
-            response.abandon()
-            throw error
-        }
-        return await Task(executorPreference: place) { response.compressed(for: request.head) }.value
     }
 
     private func handled(_ number: UInt32, _ response: Response?) {
@@ -162,10 +111,8 @@ extension HTTPConversation {
     /// Writes an answer; decides for all answers whether an error is sent as problem details.
     private func write(_ response: Response, for exchange: Exchange?) {
         let head = exchange?.head
-        let isProblem =
-            response.refusal != nil
-            && (!connection.entrance.prefix.isEmpty || site.tellsProblems(at: head?.target.path ?? parser.brokenTarget))
-        let response = isProblem ? response.asProblem : response
+        let path = head?.target.path ?? parser.brokenTarget
+        let response = site.worded(response, at: path, below: connection.entrance.prefix)
         var writer = bench.takeHeadWriter()
         writer.begin(response.status, date: bench.second)
         for (name, value) in response.fields { writer.add(name, value) }

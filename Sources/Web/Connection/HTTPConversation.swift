@@ -11,17 +11,6 @@ final class HTTPConversation {
         var head: RequestHead { caller.head }
     }
 
-    /// How the request is answered once its body is complete.
-    enum Plan {
-        case respond(Response)
-        /// The refusal of a wrong key, sent after a delay.
-        case refuse(Problem)
-        case file(StaticFiles.File)
-        case immediate(Parameters, @Sendable (Request) throws -> Response)
-        case detached(Parameters, Effort, @concurrent @Sendable (Request) async throws -> Response)
-        case webSocket(Parameters, WebSocketRoute)
-    }
-
     enum State {
         /// Between two requests, or reading a head.
         case reading
@@ -220,11 +209,12 @@ final class HTTPConversation {
         let caller = Caller(
             head, from: connection.peer, isTrusted: site.trusts(connection.peer), isEncrypted: connection.isEncrypted,
             prefix: connection.entrance.prefix, bench.quotas)
-        let foreign = foreignHost(caller)
-        let (plan, policy, sink) =
-            foreign.map { (.respond(Response(HTTPError.hostNotAllowed($0))), .none, nil) } ?? plan(for: caller)
+        let foreign = site.foreignHost(of: caller, known: &knownHost)
+        let plan =
+            foreign.map { Plan(answer: .respond(Response(HTTPError.hostNotAllowed($0)))) }
+            ?? site.plan(for: caller, from: connection.peer)
         let announced: Int? = if case .length(let length) = head.framing { length } else { nil }
-        let incoming = IncomingBody(policy: policy, announced: announced, startedAt: bench.now)
+        let incoming = IncomingBody(policy: plan.policy, announced: announced, startedAt: bench.now)
         var exchange = Exchange(caller: caller, plan: plan, body: incoming)
         exchangeNumber &+= 1
         state = .receiving(exchange)
@@ -232,9 +222,9 @@ final class HTTPConversation {
             bench.note(foreignHost: foreign)
             throw HTTPError.hostNotAllowed(foreign)
         }
-        let limit = policy.limit(unwanted: site.limits.unwantedBody)
+        let limit = plan.policy.limit(unwanted: site.limits.unwantedBody)
         if case .length(let length) = head.framing, length > limit { return try refuseBody(of: exchange, over: limit) }
-        switch policy {
+        switch plan.policy {
         case .memory where head.framing != .none:
             exchange.body.seat = try bench.quotas.seat(.bodies, for: caller.asker)
             exchange.body.bytesSeat = try bench.quotas.seat(.bodyBytes, 0, for: caller.asker)
@@ -242,7 +232,7 @@ final class HTTPConversation {
         case .spooled, .written:
             guard head.framing != .none else { throw HTTPError.lengthRequired }
             exchange.body.seat = try bench.quotas.seat(.uploads, for: caller.asker)
-            exchange.body.sink = sink ?? site.spool.body()
+            exchange.body.sink = plan.sink ?? site.spool.body()
             // Creates the file on a disk thread, because that may block.
             return write([], of: exchange) { $0.beginsSpool($1) }
         case .none, .memory: break
@@ -254,109 +244,6 @@ final class HTTPConversation {
         guard head.expectsContinue && head.framing != .none else { return }
         let line: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
         line.withUTF8Buffer { connection.send(UnsafeRawBufferPointer($0)) }
-    }
-
-    /// The host that the request names, if it is not ours. A proxy that replaces Host puts the client's host into
-    /// X-Forwarded-Host: only that shows a name that DNS rebinding pointed at the proxy.
-    private func foreignHost(_ caller: Caller) -> String? {
-        let head = caller.head
-        if head.host != knownHost {
-            // HTTP/1.0 may omit Host, as health checks do; no browser speaks it, so it allows no DNS rebinding.
-            guard site.hosts.allows(head.host) || head.host.isEmpty && head.version == .http10 else { return head.host }
-            knownHost = head.host
-        }
-        guard let asked = caller.forwarded.host, asked != knownHost else { return nil }
-        return site.hosts.allows(asked) ? nil : asked
-    }
-
-    /// Chooses how to answer, before the body is read.
-    private func plan(for caller: Caller) -> (Plan, BodyPolicy, (any BodySink)?) {
-        let head = caller.head
-        if let secure = redirectToTLS(caller) { return (.respond(secure), .none, nil) }
-        // "/music" itself: relative URLs on its pages need the closing slash.
-        guard let asked = head.target.without(prefix: site.basePath) else {
-            return (.respond(Self.addSlash(to: head.target)), .none, nil)
-        }
-        let named = asked.below(connection.entrance.prefix)
-        let target = site.tidyPrefixes.contains { named.path.hasPrefix($0) } ? named.tidied : named
-        // Static files come first: they are requested most, and their lookup is the cheapest.
-        if let plan = planForFile(head, target) { return (plan, .none, nil) }
-        if target.isAsterisk {
-            return (.respond(Self.wrongMethod(head.method, allowed: [.get, .head, .post, .put, .patch, .delete])), .none, nil)
-        }
-        if let reading = site.reading, !site.openPaths.contains(target.path) {
-            do {
-                try reading(caller)
-            } catch {
-                return (refusal(error), .none, nil)
-            }
-        }
-        switch site.routes.router.match(head.method, target) {
-        case .found(.immediate(let handler), let parameters):
-            return (.immediate(parameters, handler), .none, nil)
-        case .found(.detached(let policy, let admit, let effort, let handler), let parameters):
-            do {
-                try admit?(caller)
-                var sink: (any BodySink)?
-                if case .written(_, let place) = policy { sink = try place.find(caller, parameters) }
-                return (.detached(parameters, effort, handler), policy, sink)
-            } catch {
-                return (refusal(error), .none, nil)
-            }
-        case .found(.webSocket(let route), let parameters):
-            return (.webSocket(parameters, route), .none, nil)
-        case .wrongMethod(let allowed):
-            return (.respond(Self.wrongMethod(head.method, allowed: allowed)), .none, nil)
-        case .nothing:
-            return (.respond(Response(HTTPError.notFound)), .none, nil)
-        }
-    }
-
-    private func refusal(_ error: any Error) -> Plan {
-        if let problem = error as? Problem, problem.isGuess { return .refuse(problem) }
-        return .respond(Workbench.answer(to: error, site.log))
-    }
-
-    private func planForFile(_ head: RequestHead, _ target: Target) -> Plan? {
-        switch site.files?.find(target.path) {
-        case .file(let file)?:
-            guard head.method == .get || head.method == .head else {
-                return .respond(Self.wrongMethod(head.method, allowed: [.get, .head]))
-            }
-            return .file(file)
-        case .folder?:
-            return .respond(Self.addSlash(to: target))
-        case nil:
-            return nil
-        }
-    }
-
-    /// The redirect of a plain request where TLS is required. From this machine, questions about the server's health are answered, and
-    /// those with a key: the command line asks them.
-    private func redirectToTLS(_ caller: Caller) -> Response? {
-        guard site.encryption?.isRequired == true, caller.scheme == "http" else { return nil }
-        let head = caller.head
-        let path = head.target.without(prefix: site.basePath)?.path
-        let hasKey = head.fields["authorization"] != nil
-        if connection.peer.isLoopback, hasKey || path == "/health" || path == "/ready" { return nil }
-        guard !caller.host.isEmpty, !head.target.isAsterisk else { return Response(HTTPError.upgradeRequired) }
-        let query = head.target.query.isEmpty ? "" : "?" + head.target.query
-        return Response(
-            .permanentRedirect, fields: [("location", "https://\(caller.host)\(head.target.escapedPath)\(query)")])
-    }
-
-    /// A relative redirect, so that it works behind any proxy.
-    private static func addSlash(to target: Target) -> Response {
-        let name = target.escapedPath.split(separator: "/").last ?? ""
-        let query = target.query.isEmpty ? "" : "?" + target.query
-        // Without the dot a name with a colon would be read as a scheme.
-        return Response(.permanentRedirect, fields: [("location", "./\(name)/\(query)")])
-    }
-
-    private static func wrongMethod(_ method: Method, allowed: [Method]) -> Response {
-        var response = method == .options ? Response(.noContent) : Response(HTTPError.methodNotAllowed(allowed: allowed))
-        response.set("allow", (allowed + [.options]).map(\.name).joined(separator: ", "))
-        return response
     }
 
     private func take(_ input: Span<UInt8>, _ range: Range<Int>) throws {
@@ -382,7 +269,7 @@ final class HTTPConversation {
     /// Stops reading a body that is too large. If the answer is already known, it is sent instead of 413: a client that uploads
     /// to a wrong path should get the 404.
     private func refuseBody(of exchange: Exchange, over limit: Int) throws {
-        switch exchange.plan {
+        switch exchange.plan.answer {
         case .respond(let response): hangUp(with: response, for: exchange)
         case .refuse(let problem):
             closesAfterAnswer = true

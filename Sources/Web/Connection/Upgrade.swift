@@ -60,7 +60,7 @@ extension HTTPConversation {
     }
 
     /// The answer to a plain request: this path needs a WebSocket handshake.
-    private static var upgradeRequired: Response {
+    static var upgradeRequired: Response {
         var response = Response(HTTPError.upgradeRequired)
         response.set("upgrade", "websocket")
         response.set("connection", "upgrade")
