@@ -104,6 +104,7 @@ let package = Package(
             dependencies: ["Music", "System", "Signal", "Analysis", "Decode", "Session", "Workers", "CLinux", "CTags"],
             swiftSettings: house),
 
+        .target(name: "Waiting", path: "Tests/Waiting", swiftSettings: house),
         .target(name: "Yardstick", dependencies: ["Music", "Session", "System"], path: "Tests/Yardstick", swiftSettings: fast),
         .testTarget(name: "MusicTests", dependencies: ["Music"], exclude: ["Vectors"], swiftSettings: tests),
         .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: tests),
@@ -118,18 +119,22 @@ let package = Package(
             name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: fast),
         .testTarget(
             name: "FetchTests",
-            dependencies: ["Fetch", "Subsonic", "Library", "Catalog", "Music", "System", "Text", "Web", "Workers", "Yardstick", "COpenSSL"],
+            dependencies: [
+                "Fetch", "Subsonic", "Library", "Catalog", "Music", "System", "Text", "Waiting", "Web", "Workers", "Yardstick",
+                "COpenSSL",
+            ],
             swiftSettings: tests),
         .testTarget(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces", "Vectors"],
             swiftSettings: tests
         ),
-        .testTarget(name: "WebTests", dependencies: ["Web", "System", "Yardstick", "CLinux", "COpenSSL"], swiftSettings: tests),
+        .testTarget(
+            name: "WebTests", dependencies: ["Waiting", "Web", "System", "Yardstick", "CLinux", "COpenSSL"], swiftSettings: tests),
         .testTarget(
             name: "AppTests",
             dependencies: [
                 "App", "API", "Rooms", "Library", "Worker", "Workers", "Guardian", "Clicks", "Decode", "Demo", "Catalog", "Music",
-                "Session", "System", "Text", "Web", "Yardstick", "CLinux", "CSQLite",
+                "Session", "System", "Text", "Waiting", "Web", "Yardstick", "CLinux", "CSQLite",
             ],
             swiftSettings: tests),
         // What broadcasting is measured with: the least that a program can do.

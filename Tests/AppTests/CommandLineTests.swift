@@ -1,5 +1,6 @@
 import System
 import Testing
+import Waiting
 import Web
 
 @testable import API

@@ -4,6 +4,7 @@ import Library
 import Subsonic
 import System
 import Testing
+import Waiting
 
 @testable import App
 

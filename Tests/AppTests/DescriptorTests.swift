@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 @Suite("Few file descriptors") struct DescriptorTests {
     private static let question = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -28,10 +29,7 @@ import Testing
                 try #require(inside.count >= 2 && refused > 0, "\(inside.count) inside, \(refused) refused")
                 for wire in inside { #expect(Self.ask(wire) == 200) }
                 inside.removeFirst(inside.count / 2)
-                let end = Date() + patience
-                while try Self.ask(Wire(port: port)) != 200 {
-                    guard Date() < end else { throw NeverHappened("room for somebody new") }
-                }
+                try untilSo("room for somebody new") { try Self.ask(Wire(port: port)) == 200 }
                 for wire in inside { #expect(Self.ask(wire) == 200) }
             }
         }
@@ -50,13 +48,11 @@ import Testing
             let waiting = try await blocking {
                 let waiting = try Open(Wire(port: port))
                 try waiting.wire.send(Self.question)
-                let end = Date() + patience
-                while true {
+                try untilSo("a pause in accepting") {
                     try inside.wire.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     let answer = try Answer(head: inside.wire.readHead(), body: [])
                     let body = try inside.wire.read(Int(answer.fields["content-length"] ?? "") ?? 0)
-                    if !String(decoding: body, as: UTF8.self).contains("downbeat_accept_pauses_total 0\n") { break }
-                    guard Date() < end else { throw NeverHappened("a pause in accepting") }
+                    return !String(decoding: body, as: UTF8.self).contains("downbeat_accept_pauses_total 0\n")
                 }
                 #expect(Self.ask(inside.wire) == 200)
                 return waiting

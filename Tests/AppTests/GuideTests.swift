@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 import Web
 
 @testable import API

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 @Suite("Behind a proxy set up by the guide")
 struct ProxyTests {

@@ -2,11 +2,12 @@ import Foundation
 import Library
 import Session
 import Testing
+import Waiting
 import Web
 
 @testable import API
 
-/// Who may do what, asked of a running server: every address and every command, by everybody.
+/// Who may do what: every address and every command, by everybody.
 @Suite("Roles", .serialized) struct RoleTests {
     /// Somebody with or without a token.
     private struct Holder: CustomTestStringConvertible, Sendable {
@@ -112,7 +113,7 @@ import Web
     }
 
     /// Runs a server that knows the links, and everybody: those with links, one without a token, and the owner.
-    private func serving(_ body: @Sendable (Downbeat, [Holder]) async throws -> Void) async throws {
+    private func serving(atPort: Bool = false, _ body: @Sendable (House, [Holder]) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let kept = Self.links.enumerated().map { index, holder in
             Link(
@@ -126,12 +127,11 @@ import Web
         try folder.write(
             Array(#"{"last":\#(kept.count),"links":\#(String(decoding: data, as: UTF8.self))}"#.utf8), to: "data/links.json")
         let music = try TemporaryFolder()
-        try await Downbeat.serving(
-            ["--music", music.path, "--upload-folder", music.path, "--edit-tags"], data: folder.path + "/data"
-        ) {
-            server async throws in
-            let owner = Holder(name: "owner", role: .owner, token: try server.token)
-            try await body(server, Self.links + [Holder(name: "nobody"), owner])
+        try await House.serving(
+            ["--music", music.path, "--upload-folder", music.path, "--edit-tags"], data: folder.path + "/data", atPort: atPort
+        ) { house async throws in
+            let owner = Holder(name: "owner", role: .owner, token: house.token)
+            try await body(house, Self.links + [Holder(name: "nobody"), owner])
         }
         withExtendedLifetime((folder, music)) {}
     }
@@ -148,16 +148,16 @@ import Web
         let names = Set(described.map { "\($0.method) \($0.path.trimmingPrefix("/api/v1"))" })
         #expect(Self.needs.keys.filter { !names.contains($0) } == [])
         let asked = described.filter { !$0.path.hasSuffix("/events") && !$0.path.hasSuffix("/session") }
-        try await serving { server, holders in
+        try await serving { house, holders in
             for address in asked {
-                for holder in holders { try await tryOut(address.method, address.path, holder, server.port) }
+                for holder in holders { try await tryOut(address.method, address.path, holder, house) }
             }
         }
     }
 
-    private func tryOut(_ method: String, _ path: String, _ holder: Holder, _ port: UInt16) async throws {
+    private func tryOut(_ method: String, _ path: String, _ holder: Holder, _ house: House) async throws {
         let filled = path.replacing("{room}", with: "main").replacing(#/\{[a-z]+\}/#, with: "77")
-        let status = try await status(port, method, filled, holder.token)
+        let status = try await APIClient(house, token: holder.token).send(method, filled, body: []).status
         let isAdmitted = Self.admits(holder, method, path)
         let refusal = holder.token == nil || holder.isOver ? 401 : 403
         #expect((status == 401 || status == 403) == !isAdmitted, "\(holder.name): \(method) \(path): \(status)")
@@ -172,31 +172,21 @@ import Web
         return holder.has(need?.least ?? .viewer, in: room) && !holder.isOver
     }
 
-    private func status(_ port: UInt16, _ method: String, _ path: String, _ token: String?) async throws -> Int {
-        let lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", "Content-Length: 0"]
-        let head = (lines + (token.map { ["Authorization: Bearer \($0)"] } ?? [])).joined(separator: "\r\n") + "\r\n\r\n"
-        return try await blocking {
-            let wire = try Wire(port: port)
-            try wire.send(head)
-            return try Answer(head: wire.readHead(), body: []).status
-        }
-    }
-
     @Test("every command obeys exactly those whom the table names, over both ways")
     func allCommands() async throws {
-        try await serving { server, holders in
+        try await serving(atPort: true) { house, holders in
             for holder in holders {
                 try await blocking {
-                    var client = try greeted(server.port, holder)
+                    var client = try greeted(house.port, holder)
                     for (index, (fields, least)) in Self.commands.enumerated() {
                         // One client may not send so many at once.
-                        if index % 30 == 29 { client = try greeted(server.port, holder) }
+                        if index % 30 == 29 { client = try greeted(house.port, holder) }
                         let code = try client.refusal(fields["do"] as? String ?? "", fields)
                         let isRefused = ["token-needed", "token-ended", "role-needed"].contains(code)
                         #expect(isRefused == !holder.has(least, in: "main"), "\(holder.name): \(fields): \(code ?? "done")")
                     }
                 }
-                let client = APIClient(port: server.port, token: holder.token)
+                let client = APIClient(house, token: holder.token)
                 for (json, least) in [(#"{"do":"pause"}"#, Role.host), (#"{"do":"queue.add","track":1}"#, .guest)] {
                     let status = try await client.send("POST", "/rooms/main/commands", json: json).status
                     #expect(

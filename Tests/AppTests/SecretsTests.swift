@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 /// Looks for the secrets of a server in everything that leaves its process, except in the answers that exist to give them away.
 @Suite("Secrets") struct SecretsTests {
@@ -114,9 +115,9 @@ import Testing
             let other = try Wire(port: port)
             try other.send("GET /the-last HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
             var bytes: [UInt8] = []
-            let end = Date() + patience
+            let patience = Patience("the last line")
             while !String(decoding: bytes.suffix(100), as: UTF8.self).contains("/the-last") {
-                guard Date() < end else { throw NeverHappened("the last line") }
+                try patience.check()
                 bytes += try wire.read(1)
             }
             return String(decoding: bytes, as: UTF8.self)

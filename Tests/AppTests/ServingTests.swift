@@ -1,6 +1,7 @@
 import Foundation
 import System
 import Testing
+import Waiting
 
 @Suite("The server's HTTP interface")
 struct ServingTests {
@@ -23,7 +24,6 @@ struct ServingTests {
             let `protocol`: Int
             let uptime: Double
         }
-        let start = Date()
         try await Downbeat.serving { server async throws in
             let answer = try await get(server.port, "/version")
             #expect(answer.type == "application/json")
@@ -31,7 +31,7 @@ struct ServingTests {
             #expect(first.name == "downbeat")
             #expect(first.version == ProgramVersion.text)
             #expect(first.protocol == 1)
-            #expect(first.uptime >= 0 && first.uptime <= Date().timeIntervalSince(start))
+            #expect(first.uptime >= 0)
             let second = try JSONDecoder().decode(Told.self, from: Data(try await get(server.port, "/version").body))
             #expect(second.uptime > first.uptime)
         }

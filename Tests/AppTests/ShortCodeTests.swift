@@ -69,40 +69,30 @@ import Yardstick
 
     @Test("over HTTP a code gives one link of its role and room, and ends with the link of its maker")
     func redeeming() async throws {
-        try await Downbeat.serving { server in
-            let owner = try server.token
-            let host = try await Self.ask(server.port, "links", #"{"role":"host","room":"main"}"#, owner)
+        try await House.serving { house in
+            let owner = house.token
+            let host = try await Self.ask(house, "links", #"{"role":"host","room":"main"}"#, owner)
             let token = try #require(host.text.firstMatch(of: #/"token":"([a-z2-9]+)"/#)).1
-            let made = try await Self.ask(server.port, "codes", #"{"role":"guest","room":"main","uses":2}"#, String(token))
+            let made = try await Self.ask(house, "codes", #"{"role":"guest","room":"main","uses":2}"#, String(token))
             let code = try #require(made.text.firstMatch(of: #/"code":"([0-9A-Z-]+)"/#)).1
-            #expect(try await Self.ask(server.port, "codes", #"{"role":"host","room":"main"}"#, String(token)).status == 403)
-            #expect(try await Self.ask(server.port, "codes", #"{"role":"guest","room":"attic"}"#, String(token)).status == 403)
-            #expect(try await Self.ask(server.port, "codes", #"{"role":"guest","uses":21}"#, owner).status == 400)
-            #expect(try await Self.ask(server.port, "codes", #"{"role":"host","uses":2}"#, owner).status == 422)
-            #expect(try await Self.ask(server.port, "codes", #"{"role":"host","uses":1}"#, owner).status == 201)
-            let redeemed = try await Self.ask(server.port, "redeem", #"{"code":"\#(code.lowercased())"}"#)
+            #expect(try await Self.ask(house, "codes", #"{"role":"host","room":"main"}"#, String(token)).status == 403)
+            #expect(try await Self.ask(house, "codes", #"{"role":"guest","room":"attic"}"#, String(token)).status == 403)
+            #expect(try await Self.ask(house, "codes", #"{"role":"guest","uses":21}"#, owner).status == 400)
+            #expect(try await Self.ask(house, "codes", #"{"role":"host","uses":2}"#, owner).status == 422)
+            #expect(try await Self.ask(house, "codes", #"{"role":"host","uses":1}"#, owner).status == 201)
+            let redeemed = try await Self.ask(house, "redeem", #"{"code":"\#(code.lowercased())"}"#)
             #expect(
                 redeemed.status == 201 && redeemed.text.contains(#""role":"guest""#) && redeemed.text.contains(#""room":"main""#))
-            #expect(try await Self.ask(server.port, "redeem", #"{"code":"K7QX"}"#).status == 400)
-            #expect(try await Self.ask(server.port, "links/1", "", owner, "DELETE").status == 204)
-            #expect(try await Self.ask(server.port, "redeem", #"{"code":"\#(code)"}"#).status == 404)
+            #expect(try await Self.ask(house, "redeem", #"{"code":"K7QX"}"#).status == 400)
+            #expect(try await Self.ask(house, "links/1", "", owner, "DELETE").status == 204)
+            #expect(try await Self.ask(house, "redeem", #"{"code":"\#(code)"}"#).status == 404)
         }
     }
 
     private static func ask(
-        _ port: UInt16, _ path: String, _ body: String, _ token: String? = nil, _ method: String = "POST"
+        _ house: House, _ path: String, _ body: String, _ token: String? = nil, _ method: String = "POST"
     ) async throws -> (status: Int, text: String) {
-        var lines = [
-            "\(method) /api/v1/\(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", "Content-Type: application/json",
-            "Content-Length: \(body.utf8.count)",
-        ]
-        if let token { lines.append("Authorization: Bearer \(token)") }
-        let head = lines.joined(separator: "\r\n") + "\r\n\r\n" + body
-        return try await blocking {
-            let wire = try Wire(port: port)
-            try wire.send(head)
-            let answer = try Answer(head: wire.readHead(), body: wire.readToEnd())
-            return (answer.status, answer.text)
-        }
+        let answer = try await APIClient(house, token: token).send(method, "/" + path, json: body)
+        return (answer.status, answer.text)
     }
 }

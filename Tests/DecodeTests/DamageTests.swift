@@ -133,7 +133,7 @@ struct MutationTests {
             }
             if seed % 3 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator)) }
             let mutant = try folder.write(bytes, to: "mutant-\(name)")
-            if let refusal = Decoded.refusal(of: mutant) { #expect(!refusal.description.isEmpty) }
+            if let refusal = Decoded.refusal(of: mutant) { #expect(!refusal.description.isEmpty, "seed \(seed)") }
         }
     }
 }

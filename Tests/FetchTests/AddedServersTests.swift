@@ -7,6 +7,7 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Waiting
 
 @testable import Library
 
@@ -41,9 +42,7 @@ final class AddedServersTests {
         }
     }
 
-    @Test(
-        "are served at once and after a restart, and what was known is there again after they were removed", .timeLimit(.minutes(5))
-    )
+    @Test("are served at once and after a restart, and what was known is there again after they were removed")
     func life() async throws {
         let server = try Self.server()
         var library: Library? = try await place.open()
@@ -70,9 +69,9 @@ final class AddedServersTests {
         #expect(try await again.trackIDs() == known)
     }
 
-    @Test("are told the stars that a song is given here, and tell those that it is given there", .timeLimit(.minutes(5)))
+    @Test("are told the stars that a song is given here, and tell those that it is given there")
     func stars() async throws {
-        let rating = Mutex(4)
+        let rating = Watched(4)
         let server = try MusicServer { method, query in
             switch method {
             case "search3":
@@ -93,7 +92,7 @@ final class AddedServersTests {
         #expect(track.rating == 4)
         for stars in [2, nil, 5] {
             try await library.set(rating: stars, track)
-            while rating.withLock({ $0 }) != stars ?? 0 { try await Task.sleep(for: .milliseconds(1)) }
+            try await rating.wait("\(stars ?? 0) stars") { $0 == stars ?? 0 }
             track = try await scanned()
             #expect(track.rating == stars)
         }
@@ -101,7 +100,7 @@ final class AddedServersTests {
         #expect(try await scanned().rating == nil)
     }
 
-    @Test("are removed while their list is read", .timeLimit(.minutes(5)))
+    @Test("are removed while their list is read")
     func removedMeanwhile() async throws {
         let (server, isOver) = (try Self.server(), DispatchSemaphore(value: 0))
         let library = try await place.open()
@@ -111,7 +110,7 @@ final class AddedServersTests {
             return MusicServer.good()
         }
         await library.librarian.keepWatch()
-        while !server.methods.contains("search3") { try await Task.sleep(for: .milliseconds(1)) }
+        try await server.isAsked(for: "search3")
         try await library.remove(server: "home")
         isOver.signal()
         #expect(try await library.catalog.folders().map { String(decoding: $0.path, as: UTF8.self) } == [place.folder + "/music"])

@@ -5,11 +5,12 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Waiting
 import Yardstick
 
 @testable import Library
 
-@Suite("Batches of analyses", .timeLimit(.minutes(5)))
+@Suite("Batches of analyses")
 final class BatchTests {
     private let place: LibraryOfServers
 
@@ -104,7 +105,7 @@ final class BatchTests {
         await #expect(throws: BatchRefusal.noPath("/nowhere")) { try await analyzed { $0.paths = ["/nowhere"] } }
     }
 
-    @Test("wait for a server that does not answer, and for no song that it does not give", .timeLimit(.minutes(5)))
+    @Test("wait for a server that does not answer, and for no song that it does not give")
     func waiting() async throws {
         let clock = HandClock(jumps: true)
         let server = try MusicServer { method, query in
@@ -141,7 +142,7 @@ final class BatchTests {
         var wish = AnalysisWish()
         wish.hours = DailyHours(from: (DailyHours.hour(at: MachineClock().second) + 2) % 24, to: (DailyHours.hour(at: MachineClock().second) + 3) % 24)
         _ = try await library?.analyze(wish)
-        while await library?.batches.current?.waitsFor != .hours { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually("a wait for the hours") { await library?.batches.current?.waitsFor == .hours }
         await #expect(throws: BatchRefusal.running) { try await library?.analyze(AnalysisWish()) }
         #expect(Self.downloads(server) == 0)
         await library?.end()

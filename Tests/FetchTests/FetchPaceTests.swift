@@ -36,7 +36,7 @@ struct FetchPaceTests {
         #expect(pace.took(1 << 40, at: start) == start && pace.byteCount == 1 << 40)
     }
 
-    @Test("holds a transfer until somebody waits for its file, or the pace ends", .timeLimit(.minutes(5)))
+    @Test("holds a transfer until somebody waits for its file, or the pace ends")
     func hurry() async throws {
         let (slow, clock) = (FetchPace(rate: 1), HandClock())
         let transfer = Unhurried(slow, clock)

@@ -3,6 +3,7 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Waiting
 
 @testable import Fetch
 
@@ -11,7 +12,7 @@ final class MusicServer: Sendable {
     /// Values of a name that is there several times stand after commas.
     typealias Query = [String: String]
 
-    let asked = Mutex<[(method: String, query: Query)]>([])
+    let asked = Watched<[(method: String, query: Query)]>([])
     private let answer: Mutex<@Sendable (String, Query) -> [UInt8]>
     /// Answers downloads by itself, with the head of the request; nil leaves them to `answer`.
     private let download = Mutex<(@Sendable (String, RudeServer.Wire) -> Void)?>(nil)
@@ -37,6 +38,11 @@ final class MusicServer: Sendable {
             return false
         }
         rude.withLock { $0 = server }
+    }
+
+    /// Waits until it is asked for this.
+    func isAsked(for method: String) async throws {
+        try await asked.wait("a question for \(method)") { $0.contains { $0.method == method } }
     }
 
     func replace(_ answer: @escaping @Sendable (String, Query) -> [UInt8]) {

@@ -5,11 +5,12 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Waiting
 import Workers
 
 @testable import Library
 
-@Suite("Albums of music servers that are kept here", .timeLimit(.minutes(5)))
+@Suite("Albums of music servers that are kept here")
 final class PinTests: Sendable {
     private static let size = 1_000
     private let place: LibraryOfServers
@@ -57,8 +58,8 @@ final class PinTests: Sendable {
     }
 
     private func whole(_ library: Library) async throws {
-        while try await library.pins().entries.contains(where: { $0.fetched < $0.album.byteCount }) {
-            try await Task.sleep(for: .milliseconds(1))
+        try await eventually("whole albums") {
+            try await library.pins().entries.allSatisfy { $0.fetched >= $0.album.byteCount }
         }
     }
 
@@ -126,9 +127,9 @@ final class PinTests: Sendable {
         #expect(try await library.pins().entries.map(\.fetched) == [0])
         mood.isWell.withLock { $0 = true }
         // The server is asked again once it has had its rest.
-        while try await library.pins().entries.first?.fetched != 5 * Self.size {
+        try await eventually("five songs") {
             _ = try? await library.librarian.scan()
-            try await Task.sleep(for: .milliseconds(50))
+            return try await library.pins().entries.first?.fetched == 5 * Self.size
         }
     }
 }

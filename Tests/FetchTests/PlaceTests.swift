@@ -5,15 +5,16 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Waiting
 
 @testable import Library
 
-@Suite("Places in long songs of a music server, and its stations", .timeLimit(.minutes(5)))
+@Suite("Places in long songs of a music server, and its stations")
 final class PlaceTests: Sendable {
     private let place: LibraryOfServers
     /// Held by the server itself, which may be asked when a test is over.
     private final class Memory: Sendable {
-        let kept = Mutex<[String: Int]>([:])
+        let kept = Watched<[String: Int]>([:])
         let isWell = Mutex(true)
     }
 
@@ -62,7 +63,7 @@ final class PlaceTests: Sendable {
     }
 
     private func until(_ position: Int?) async throws {
-        while memory.kept.withLock({ $0["mix"] }) != position { try await Task.sleep(for: .milliseconds(1)) }
+        try await memory.kept.wait("the place") { $0["mix"] == position }
     }
 
     @Test("are kept there as bookmarks, come back from there, and go at the end")
@@ -103,9 +104,9 @@ final class PlaceTests: Sendable {
         defer { withExtendedLifetime(server) {} }
         let (library, mix, _) = try await opened(server)
         await library.keep(place: 60, in: .recording(mix.identity))
-        while !server.methods.contains("createBookmark") { try await Task.sleep(for: .milliseconds(1)) }
-        while try await library.servers().first?.health?.lacks.contains(.bookmarks) != true {
-            try await Task.sleep(for: .milliseconds(1))
+        try await server.isAsked(for: "createBookmark")
+        try await eventually("what the server lacks") {
+            try await library.servers().first?.health?.lacks.contains(.bookmarks) == true
         }
         await library.keep(place: 120, in: .recording(mix.identity))
         #expect(await library.place(in: mix) == nil)

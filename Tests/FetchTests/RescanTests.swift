@@ -47,7 +47,7 @@ struct RescanPlanTests {
     }
 }
 
-@Suite("Servers that are told of changed files", .timeLimit(.minutes(5)))
+@Suite("Servers that are told of changed files")
 final class RescanTests: Sendable {
     /// The other servers of a test: what each says when it is asked.
     private final class Others: Sendable {

@@ -5,6 +5,7 @@ import Music
 import Subsonic
 import Synchronization
 import Testing
+import Waiting
 
 @testable import Library
 

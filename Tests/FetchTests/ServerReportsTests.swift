@@ -3,6 +3,7 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Waiting
 import Yardstick
 
 @testable import Library
@@ -27,16 +28,16 @@ final class ServerReportsTests {
 
     /// Waits until what servers were not told of is this.
     private func wait(_ reports: ServerReports, for plays: [ServerReports.Report]) async throws {
-        while await reports.waiting != plays { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually("\(plays.count) plays that wait") { await reports.waiting == plays }
     }
 
-    @Test("each play is told with its time until the server has taken it, and then no more", .timeLimit(.minutes(5)))
+    @Test("each play is told with its time until the server has taken it, and then no more")
     func recovery() async throws {
         let server = try MusicServer { _, _ in MusicServer.reply("".utf8, status: "503 Later") }
         let reports = try reports(server)
         await reports.add(Self.play("a", 1_000))
         await reports.add(Self.play("b", 2_000))
-        while server.asked.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        try await server.asked.wait("three questions") { $0.count >= 3 }
         server.replace { _, _ in MusicServer.good() }
         try await wait(reports, for: [])
         let asked = server.asked.withLock { $0 }
@@ -45,7 +46,7 @@ final class ServerReportsTests {
         #expect(asked.suffix(2).map { $0.query["id"] } == ["a", "b"])
     }
 
-    @Test("what could not be told is told after a restart, also if the login was refused", .timeLimit(.minutes(5)))
+    @Test("what could not be told is told after a restart, also if the login was refused")
     func restart() async throws {
         let server = try MusicServer { _, _ in MusicServer.failed(40) }
         let plays = [Self.play("a", 1), Self.play("b", 2, on: "gone"), Self.play("c", 3)]

@@ -5,11 +5,12 @@ import Subsonic
 import Synchronization
 import System
 import Testing
+import Waiting
 import Workers
 
 @testable import Library
 
-@Suite("A song that lies on several music servers", .timeLimit(.minutes(5)))
+@Suite("A song that lies on several music servers")
 final class SeveralServersTests: Sendable {
     private let place: LibraryOfServers
 
@@ -40,7 +41,7 @@ final class SeveralServersTests: Sendable {
     }
 
     private func wait(until holds: () -> Bool) async throws {
-        while !holds() { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually("what the servers are told", holds)
     }
 
     @Test("is listed once, as that of the server named first, and each of them is told of favourites, stars and plays")

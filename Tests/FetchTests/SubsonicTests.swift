@@ -4,6 +4,7 @@ import Music
 import Subsonic
 import Synchronization
 import Testing
+import Waiting
 import Web
 
 @Suite("The client of Subsonic servers")

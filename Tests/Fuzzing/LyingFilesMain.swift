@@ -15,9 +15,10 @@ struct LyingFilesMain {
             exit(64)
         }
         let folder = words[6]
-        let campaign = LyingFiles(
+        var campaign = LyingFiles(
             program: words[1], publicFolder: words[2], sounds: try await HostileSounds.encode(with: words[5], in: folder),
             seed: seed)
+        campaign.mostSeconds = 10
         let end = Date() + minutes * 60
         var findings: [String] = []
         var first = 0

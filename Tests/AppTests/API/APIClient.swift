@@ -1,29 +1,60 @@
 import Foundation
+import Waiting
 
-/// Sends requests to a server's API as a script would, with one connection for each request.
+/// Sends requests to a server's API as a script would: to a port, with one connection for each, or to a house that needs none.
 struct APIClient: Sendable {
-    static let prefix = "/api/v1"
+    private enum Way: Sendable {
+        case port
+        case house(House)
+    }
 
     let port: UInt16
+    private let way: Way
+    /// Stands before paths that do not begin with a prefix of the server's.
+    private let prefix: String
     /// The token of all requests; nil for none.
     var token: String?
 
-    /// Sends a request with header fields. The API's prefix is added to the path if it is missing.
-    func send(
-        _ method: String, _ path: String, _ fields: [String: String] = [:], body: [UInt8]? = nil
-    ) async throws -> Answer {
-        let target =
-            ["/api", "/companion", "/v1/"].contains(where: path.hasPrefix) || path.hasSuffix(".yaml") ? path : Self.prefix + path
-        var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"]
+    init(port: UInt16, token: String? = nil) {
+        (self.port, way, prefix, self.token) = (port, .port, "/api/v1", token)
+    }
+
+    init(_ house: House, below prefix: String = "/api/v1", token: String? = nil) {
+        (port, way, self.prefix, self.token) = (house.port, .house(house), prefix, token)
+    }
+
+    /// The same client without a token.
+    var stranger: APIClient {
+        var stranger = self
+        stranger.token = nil
+        return stranger
+    }
+
+    /// The request as it is sent.
+    func text(_ method: String, _ path: String, _ fields: [String: String] = [:], body: [UInt8]? = nil) -> [UInt8] {
+        let isWhole =
+            ["/api", "/companion", "/v1/"].contains(where: path.hasPrefix) || path.contains("/api/") || path.hasSuffix(".yaml")
+        var fields = fields
+        let host = fields.removeValue(forKey: "Host") ?? "127.0.0.1:\(port)"
+        var lines = ["\(method) \(isWhole ? path : prefix + path) HTTP/1.1", "Host: \(host)", "Connection: close"]
         if let token, fields["Authorization"] == nil { lines.append("Authorization: Bearer \(token)") }
         lines += fields.map { "\($0.key): \($0.value)" }
         if let body { lines.append("Content-Length: \(body.count)") }
-        let head = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-        let port = port
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (body ?? [])
+    }
+
+    /// Sends a request with header fields.
+    func send(
+        _ method: String, _ path: String, _ fields: [String: String] = [:], body: [UInt8]? = nil
+    ) async throws -> Answer {
+        let request = text(method, path, fields, body: body)
+        if case .house(let house) = way { return try await house.answer(request) }
+        let (head, port) = (Array(request.dropLast(body?.count ?? 0)), port)
         return try await blocking {
             let wire = try Wire(port: port)
             try wire.send(head)
-            if let body { try? wire.send(body) }  // A server that refuses the request may close before it has read the whole body.
+            // A server that refuses the request may close before it has read the whole body.
+            if let body { try? wire.send(body) }
             let (head, rest) = (try wire.readHead(), try wire.readToEnd())
             let isChunked = try Answer(head: head, body: []).fields["transfer-encoding"] == "chunked"
             return try Answer(head: head, body: isChunked ? Self.unchunked(rest) : rest)

@@ -29,7 +29,7 @@ struct ClickTests: LibraryTests {
     }
 
     private func stored() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: try library.server.data + "/clicks").sorted()
+        try FileManager.default.contentsOfDirectory(atPath: try library.data + "/clicks").sorted()
     }
 
     @Test("our own kits are listed with their labels, and each voice is a WAV file that may be cached")

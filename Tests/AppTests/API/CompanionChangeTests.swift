@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import Waiting
 
 /// The server of these tests edits tags and takes uploads, which it names by their tags.
 @Suite(
     "Changes by way of the companion", .serialized, .needs(.ffmpeg),
-    .served(uploads: true, ["--edit-tags", "--upload-names", "{artist}/{title}"]))
+    .served(by: .program, uploads: true, ["--edit-tags", "--upload-names", "{artist}/{title}"]))
 struct CompanionChangeTests: LibraryTests {
     private static let edit = "/companion/edit-metadata"
     private static let batch = "/companion/batch-edit-metadata"
@@ -170,6 +171,7 @@ struct CompanionChangeTests: LibraryTests {
 
     @Test("only the owner may change something, from no page of another site")
     func rights() async throws {
+        #expect(try await client.get("/library").object["editsTags"] as? Bool == true)
         var stranger = try client
         stranger.token = nil
         for (method, path) in [("PATCH", Self.edit), ("PATCH", Self.batch), ("POST", Self.fix), ("POST", Self.upload)] {
@@ -178,19 +180,19 @@ struct CompanionChangeTests: LibraryTests {
             #expect(foreign.problem == "foreign-origin", "\(path)")
         }
     }
+}
 
-    @Test("a server that edits no tags and takes no uploads says so, in its library too")
-    func off() async throws {
-        #expect(try await client.get("/library").object["editsTags"] as? Bool == true)
-        try await Downbeat.serving { server async throws in
-            let owner = APIClient(port: server.port, token: try server.token)
-            #expect(try await owner.get("/library").object["editsTags"] as? Bool == false)
+extension APITests {
+    @Suite("The companion without changes")
+    struct UnchangedCompanionTests: LibraryTests {
+        @Test("a server that edits no tags and takes no uploads says so, in its library too")
+        func off() async throws {
+            #expect(try await client.get("/library").object["editsTags"] as? Bool == false)
             for (method, path, problem) in [
-                ("PATCH", Self.edit, "no-tag-editing"), ("PATCH", Self.batch, "no-tag-editing"),
-                ("POST", Self.fix, "no-tag-editing"),
-                ("POST", Self.upload, "no-uploads"),
+                ("PATCH", "edit-metadata", "no-tag-editing"), ("PATCH", "batch-edit-metadata", "no-tag-editing"),
+                ("POST", "bulk-fix", "no-tag-editing"), ("POST", "upload-track", "no-uploads"),
             ] {
-                let answer = try await owner.send(method, path, json: "{}")
+                let answer = try await client.send(method, "/companion/" + path, json: "{}")
                 #expect((answer.status, answer.problem) == (403, problem), "\(path)")
             }
         }

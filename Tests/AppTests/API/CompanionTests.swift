@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 extension APITests {
     @Suite("The companion")
@@ -145,24 +146,6 @@ extension APITests {
                 let answer = try await client.get(path)
                 #expect(answer.status == status && answer.problem != nil, "\(path)")
             }
-        }
-
-        @Test("the news are as described, and name files to hosts only")
-        func news() async throws {
-            let (port, token, id) = (try client.port, try client.token, try await track("Svefn"))
-            let host = try await blocking { APITests.EventTests.Unchecked(try PushClient(port, token: token)) }
-            let viewer = try await blocking { APITests.EventTests.Unchecked(try PushClient(port, token: nil)) }
-            _ = try await client.send("PUT", "/tracks/\(id)/rating", json: #"{"rating":3}"#)
-            _ = try await client.send("POST", "/rooms/main/commands", json: #"{"do":"play","track":\#(id)}"#)
-            try await blocking {
-                let (hello, joined) = (try host.value.next("hello"), try host.value.next("clients"))
-                #expect(hello["version"] is String && joined["change"] as? String == "joined")
-                let (change, told) = (try host.value.next("library"), try host.value.next("track"))
-                #expect(change["change"] as? String == "rating" && told["relative_path"] as? String == "clicks.mp3")
-                let shown = try viewer.value.next("track")
-                #expect(shown["relative_path"] is NSNull)
-            }
-            _ = try await client.send("POST", "/rooms/main/commands", json: #"{"do":"queue.clear","all":true}"#)
         }
     }
 }

@@ -1,17 +1,35 @@
 import Foundation
 import Testing
+import Waiting
 
 /// A server with a small library that is scanned and analyzed, for all tests of a suite, which get it from `current`.
 struct ServedLibrary: SuiteTrait, TestScoping {
+    /// What stands between the tests and the routes.
+    enum Way {
+        /// Nothing: a request is answered by a function of its text.
+        case house
+        /// A port of a server in this process, for tests that are about sockets.
+        case port
+        /// The real program, for tests that are about files which no other program may have open: this process starts others.
+        case program
+    }
+
     struct Current: Sendable {
         let client: APIClient
-        let server: Downbeat
+        /// The data folder.
+        let data: String
         let music: String
         let uploads: String
+        /// Nil if the server is another process.
+        let house: House?
     }
 
     @TaskLocal static var current: Current?
 
+    /// The tracks of `makeMusic`.
+    private static let tracks = 3
+
+    let way: Way
     let hasMusic: Bool
     let hasUploads: Bool
     let options: [String]
@@ -27,16 +45,26 @@ struct ServedLibrary: SuiteTrait, TestScoping {
         }
         if hasMusic {
             try await Self.makeMusic(in: music, from: folder.path)
-            // Everything is analyzed before the server starts, so that no test needs to wait.
-            for words in [["scan", music], ["analyze"]] {
-                let ended = try await Downbeat.run(["library"] + words + ["--jobs", "2", "--data", data.path])
-                guard ended.ending == .code(0) else { throw NeverHappened("library \(words): \(ended.err)") }
-            }
         }
         let upload = hasUploads ? ["--upload-folder", uploads, "--upload-limit", "1M"] : []
-        try await Downbeat.serving(options + upload + [music], data: data.path) { server in
+        let words = options + upload + [music]
+        guard way == .program else {
+            return try await House.serving(
+                words, data: data.path, tracks: hasMusic ? Self.tracks : 0, atPort: way == .port
+            ) { house in
+                let client = way == .port ? APIClient(port: house.port, token: house.token) : house.client
+                let current = Current(client: client, data: house.data, music: music, uploads: uploads, house: house)
+                try await Self.$current.withValue(current) { try await function() }
+            }
+        }
+        // Everything is analyzed before the server starts, so that no test needs to wait.
+        for words in hasMusic ? [["scan", music], ["analyze"]] : [] {
+            let ended = try await Downbeat.run(["library"] + words + ["--jobs", "2", "--data", data.path])
+            guard ended.ending == .code(0) else { throw NeverHappened("library \(words): \(ended.err)") }
+        }
+        try await Downbeat.serving(words, data: data.path) { server in
             let client = APIClient(port: server.port, token: try server.token)
-            let current = Current(client: client, server: server, music: music, uploads: uploads)
+            let current = Current(client: client, data: server.data, music: music, uploads: uploads, house: nil)
             try await Self.$current.withValue(current) { try await function() }
         }
     }
@@ -69,8 +97,10 @@ struct ServedLibrary: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ServedLibrary {
-    static func served(music: Bool = true, uploads: Bool = false, _ options: [String] = []) -> Self {
-        ServedLibrary(hasMusic: music, hasUploads: uploads, options: options)
+    static func served(
+        by way: ServedLibrary.Way = .house, music: Bool = true, uploads: Bool = false, _ options: [String] = []
+    ) -> Self {
+        ServedLibrary(way: way, hasMusic: music, hasUploads: uploads, options: options)
     }
 }
 
@@ -80,6 +110,7 @@ protocol LibraryTests {}
 extension LibraryTests {
     var library: ServedLibrary.Current { get throws { try #require(ServedLibrary.current) } }
     var client: APIClient { get throws { try library.client } }
+    var house: House { get throws { try #require(try library.house) } }
 
     /// The id of the only track with this word in its title.
     func track(_ title: String) async throws -> Int {
@@ -89,5 +120,5 @@ extension LibraryTests {
 }
 
 /// Tests of one server with music. They run one after the other, since some of them change the library.
-@Suite("The API", .serialized, .needs(.ffmpeg), .served(uploads: false))
+@Suite("The API", .serialized, .needs(.ffmpeg), .served())
 enum APITests {}

@@ -43,8 +43,8 @@ struct SettingsFileTests {
 
     @Test("an export imported into another server is exported there byte for byte, and importing it again changes nothing")
     func travel() async throws {
-        let (exported, token) = try await Downbeat.serving { server async throws in
-            let owner = APIClient(port: server.port, token: try server.token)
+        let (exported, token) = try await House.serving { house async throws in
+            let owner = house.client
             try await fill(owner)
             let taken = try kinds(try await owner.send("POST", "/settings/import", json: Self.elsewhere))
             #expect(taken["corrections"]?["waiting"] as? Int == 1 && taken["favouriteAlbums"]?["left"] as? Int == 1)
@@ -58,11 +58,11 @@ struct SettingsFileTests {
             for (kind, outcome) in again { #expect(outcome["same"] as? Int == outcome["total"] as? Int, "\(kind): \(outcome)") }
             #expect(again["sounds"]?["total"] as? Int == 1 && again["rooms"]?["total"] as? Int == 2)
             #expect(try await owner.get("/settings/export").body == exported.body)
-            return (exported, try server.token)
+            return (exported, house.token)
         }
         #expect(!exported.text.contains(token))
-        try await Downbeat.serving { server async throws in
-            let owner = APIClient(port: server.port, token: try server.token)
+        try await House.serving { house async throws in
+            let owner = house.client
             let empty = try await owner.get("/settings/export").body
             let rehearsed = try kinds(try await owner.send("POST", "/settings/import?dryRun=true", json: exported.text))
             #expect(try await owner.get("/settings/export").body == empty, "a dry run changes nothing")
@@ -77,8 +77,8 @@ struct SettingsFileTests {
 
     @Test("a file with a mistake changes nothing, and the answer names its place")
     func mistakes() async throws {
-        try await Downbeat.serving { server async throws in
-            let owner = APIClient(port: server.port, token: try server.token)
+        try await House.serving { house async throws in
+            let owner = house.client
             let empty = try await owner.get("/settings/export").body
             let start = #"{"downbeat":"settings","version":1,"playlists":[{"name":"A","changedAt":1,"entries":[]}],"#
             for (rest, place) in [

@@ -197,16 +197,14 @@ struct SongTests: LibraryTests {
 
     @Test("each change is an event")
     func events() async throws {
-        let port = try client.port
-        let wire = try await blocking { APITests.EventTests.Unchecked(try LibraryClient(port: port).events()) }
+        let events = try await house.events()
         let song = try id(try await make(#"{"title":"One"}"#))
         let list = try id(try await client.send("POST", "/set-lists", json: #"{"title":"L"}"#).object)
         _ = try await client.send("POST", "/songs/import", ["Content-Type": "text/csv"], body: Array("title\nOne\n".utf8))
-        try await blocking {
-            try LibraryClient.wait(for: #"{"change":"song","song":\#(song)}"#, on: wire.value)
-            try LibraryClient.wait(for: #"{"change":"setList","setList":\#(list)}"#, on: wire.value)
-            try LibraryClient.wait(for: #"{"change":"songs"}"#, on: wire.value)
-        }
+        let wanted = [
+            #"{"change":"song","song":\#(song)}"#, #"{"change":"setList","setList":\#(list)}"#, #"{"change":"songs"}"#,
+        ]
+        _ = try await events.wait("\(wanted)") { heard in wanted.allSatisfy { heard.contains($0) } }
     }
 }
 

@@ -1,23 +1,24 @@
 import Foundation
 import Testing
+import Waiting
 
 /// The server of these tests edits tags.
-@Suite("Tags of files", .serialized, .needs(.ffmpeg), .served(["--edit-tags", "--rescan-url", "http://127.0.0.1:9/scan?key=1"]))
+@Suite(
+    "Tags of files", .serialized, .needs(.ffmpeg),
+    .served(by: .program, ["--edit-tags", "--rescan-url", "http://127.0.0.1:9/scan?key=1"]))
 struct TagRouteTests: LibraryTests {
     /// Edits tracks, and waits for the results.
     private func edit(_ body: String, undo: Bool = false) async throws -> [String] {
         let answer = try await client.send("POST", undo ? "/tags/undo" : "/tags/edits", json: body)
         #expect(answer.status == 202, "\(answer.text)")
         let id = try #require(try answer.object["id"] as? Int)
-        for _ in 0..<600 {
-            let job = try await client.get("/tags/edits/\(id)").object
-            if job["isDone"] as? Bool == true {
-                let results = job["results"] as? [[String: Any]] ?? []
-                return results.map { ($0["reason"] as? String) ?? ($0["state"] as? String) ?? "" }
-            }
-            try await Task.sleep(for: .milliseconds(20))
+        var job: [String: Any] = [:]
+        try await eventually("the end of an edit") {
+            job = try await client.get("/tags/edits/\(id)").object
+            return job["isDone"] as? Bool == true
         }
-        throw NeverHappened("the end of an edit")
+        let results = job["results"] as? [[String: Any]] ?? []
+        return results.map { ($0["reason"] as? String) ?? ($0["state"] as? String) ?? "" }
     }
 
     private func fields(_ track: Int) async throws -> [String: [String]] {

@@ -84,9 +84,10 @@ struct UploadTests: LibraryTests {
         try Data(other).write(to: URL(fileURLWithPath: try library.uploads + "/changing.wav"))
         // Nothing is served until the change is detected, then the new file. Requests make the server detect it.
         let tag = before.fields["etag"] ?? ""
-        let end = Date() + patience
+        let events = try await house.events()
         var after = try await client.get("/tracks/\(track)/audio", ["If-None-Match": tag])
-        while after.problem == "unavailable", Date() < end {
+        while after.problem == "unavailable" {
+            _ = await events.next()
             after = try await client.get("/tracks/\(track)/audio", ["If-None-Match": tag])
         }
         #expect(after.status == 200 && after.body == other)
@@ -101,21 +102,14 @@ struct UploadTests: LibraryTests {
 
     @Test("an upload is analyzed once, while it is checked")
     func once() async throws {
-        let port = try client.port
-        let events = try await blocking { APITests.EventTests.Unchecked(try LibraryClient(port: port).events()) }
+        let events = try await house.events(token: client.token)
         let song = ClickTrack(first: 0.3, interval: 0.4, seconds: 5.5).wave
         #expect(song.count < 1 << 20)
         let made = try await upload("once.wav", song)
         let file = (try made.object["files"] as? [[String: Any]])?.first
         let track = try #require((file?["track"] as? [String: Any])?["id"] as? Int, "\(made.text)")
-        let heard = try await blocking { () -> String in
-            var bytes: [UInt8] = []
-            let done = [#""track":\#(track),"state":"done""#, #""state":"done","track":\#(track)"#]
-            while !done.contains(where: { String(decoding: bytes.suffix(200), as: UTF8.self).contains($0) }) {
-                bytes += try events.value.read(1)
-            }
-            return String(decoding: bytes, as: UTF8.self)
-        }
+        let done = [#""track":\#(track),"state":"done""#, #""state":"done","track":\#(track)"#]
+        let heard = try await events.wait("the end of the analysis") { heard in done.contains { heard.contains($0) } }
         // A worker would report each tenth. Tracks of other tests may still be at work.
         let names = [#""track":\#(track),"#, #""track":\#(track)}"#]
         let ofTrack = heard.split(separator: "\n").filter { line in names.contains { line.contains($0) } }
@@ -187,7 +181,7 @@ struct UploadTests: LibraryTests {
         #expect(try await upload("a.wav", []).problem == "bad-body")
         #expect(try await form([]).problem == "bad-body")
         #expect(try kept == [])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: library.server.data + "/spool") == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.data + "/spool") == [])
     }
 
     @Test(
@@ -232,7 +226,7 @@ struct UploadTests: LibraryTests {
             #expect((wrong.status, wrong.problem) == (status, "bad-form"), "\(type): \(wrong.text)")
         }
         #expect(try kept == [])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: library.server.data + "/spool") == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.data + "/spool") == [])
     }
 
     @Test("uploads without the token are refused")
@@ -272,11 +266,11 @@ struct ResumableUploadTests: LibraryTests {
 
     /// Waits until an upload is stored or refused.
     private func outcome(_ path: String) async throws -> [String: Any] {
-        let end = Date() + patience
+        let events = try await house.events(token: client.token)
         while true {
             let now = try await client.get(path).object
-            if !["receiving", "checking"].contains(now["state"] as? String) || Date() > end { return now }
-            try await Task.sleep(for: .milliseconds(20))
+            if !["receiving", "checking"].contains(now["state"] as? String) { return now }
+            _ = await events.next()
         }
     }
 
@@ -305,7 +299,7 @@ struct ResumableUploadTests: LibraryTests {
         #expect(try await client.send("DELETE", path, Self.version).status == 204)
         #expect(try await client.get(path).status == 404)
         #expect(FileManager.default.fileExists(atPath: stored), "only the outcome is forgotten")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: library.server.data + "/uploads") == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.data + "/uploads") == [])
     }
 
     @Test("what is no music is refused when all of it has come, and nothing of it is left")
@@ -315,7 +309,7 @@ struct ResumableUploadTests: LibraryTests {
         #expect(try await send(path, text, at: 0).status == 204)
         let outcome = try await outcome(path)
         #expect(outcome["state"] as? String == "failed" && outcome["type"] as? String == "not-music", "\(outcome)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: library.server.data + "/uploads") == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.data + "/uploads") == [])
         #expect(try await begin(10, name: "a.txt").problem == "not-music")
     }
 

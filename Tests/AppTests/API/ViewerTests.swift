@@ -4,7 +4,7 @@ import Testing
 extension APITests {
     @Suite("Answers to viewers")
     struct ViewerTests: LibraryTests {
-        private var viewer: APIClient { get throws { APIClient(port: try client.port) } }
+        private var viewer: APIClient { get throws { try client.stranger } }
 
         @Test("paths, and files that are not music, are sent to hosts only")
         func paths() async throws {
@@ -36,7 +36,7 @@ extension APITests {
             }
         }
 
-        @Test("entries of a playlist, events of a scan and the list of screens contain no paths or addresses for viewers")
+        @Test("entries of a playlist and events of a scan contain no paths for viewers")
         func elsewhere() async throws {
             let track = try await track("svefn")
             let made = try await client.send("POST", "/playlists", json: #"{"name":"Quiet","tracks":[\#(track)]}"#)
@@ -48,51 +48,11 @@ extension APITests {
             #expect(whole.contains(music + "/clicks.mp3"))
             _ = try await client.send("DELETE", "/playlists/\(list)")
 
-            let (port, token) = try (client.port, library.server.token)
-            let events = try await blocking {
-                let wires = try ["", "Authorization: Bearer \(token)\r\n"].map { field in
-                    let wire = try Wire(port: port)
-                    try wire.send("GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(field)\r\n")
-                    _ = try wire.readHead()
-                    try LibraryClient.wait(for: "listening", on: wire)
-                    return wire
-                }
-                return EventTests.Unchecked(wires)
-            }
+            let (ofViewer, ofHost) = (try await house.events(), try await house.events(token: client.token))
             _ = try await client.send("POST", "/library/scan")
-            let said = try await blocking {
-                try events.value.map { wire in
-                    var bytes: [UInt8] = []
-                    while !String(decoding: bytes.suffix(400), as: UTF8.self).contains(#""state":"done""#) {
-                        bytes += try wire.read(1)
-                    }
-                    return String(decoding: bytes, as: UTF8.self)
-                }
-            }
+            let said = [try await ofViewer.wait(for: #""state":"done""#), try await ofHost.wait(for: #""state":"done""#)]
             #expect(said[0].contains(#""folder":null"#) && !said[0].contains(music))
             #expect(said[1].replacing("\\/", with: "/").contains(#""folder":"\#(music)""#))
-
-            try await blocking {
-                let (screen, _) = try RoomClient.joined(port, ["room": "quiet", "name": "TV", "streams": ["screens": true]])
-                let heard = try screen.message("the list") { $0.type == "screens" && !$0.list("screens").isEmpty }
-                #expect(heard.list("screens")[0]["address"] is NSNull)
-                withExtendedLifetime(screen) {}
-            }
-        }
-
-        @Test("a screen's address is sent only to hosts that request it")
-        func screens() async throws {
-            let (viewer, client) = try (viewer, client)
-            let screen = try await blocking {
-                EventTests.Unchecked(try RoomClient.joined(client.port, ["room": "known", "name": "TV"]).client)
-            }
-            func addresses(_ asker: APIClient) async throws -> [String?] {
-                let list = try await asker.get("/rooms/known/screens").object["screens"] as? [[String: Any]]
-                return (list ?? []).map { $0["address"] as? String }
-            }
-            #expect(try await addresses(client) == ["127.0.0.1"])
-            #expect(try await addresses(viewer) == [nil])
-            withExtendedLifetime(screen) {}
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 @Suite("The example clients")
 struct ClientTests {

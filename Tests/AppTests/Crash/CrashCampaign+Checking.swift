@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// The checks after each restart.
 extension CrashCampaign {
@@ -67,13 +68,13 @@ extension CrashCampaign {
 
     /// Waits until everything is scanned and analyzed, and compares the catalog with the folders.
     func comeToRest(_ server: LibraryClient) throws -> (done: Int, findings: [String], interrupted: Int) {
-        let end = Date() + patience
+        let patience = Patience("rest")
         var status: [String: Any] = [:]
         while true {
             status = try server.object("/analysis")
             if status["pending"] as? Int == 0, status["running"] as? Int == 0, try isScanned(server) { break }
-            guard Date() < end else { throw NeverHappened("rest: \(status)") }
-            usleep(50_000)
+            try patience.check("\(status)")
+            patience.pause()
         }
         var findings: [String] = []
         let paths = try (0...20).flatMap { page in

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Waiting
 
 /// Kills the server with SIGKILL at random times, again and again on one data folder, and checks the data after each restart.
 struct CrashCampaign: Sendable {
@@ -56,7 +57,7 @@ struct CrashCampaign: Sendable {
                 }
                 try await end.value
                 // On a busy machine there may be no change so far: let the last server live until there is one.
-                if round == rounds - 1 { try await blocking { awaitChange() } }
+                if round == rounds - 1 { try await eventually("a change") { ledger.total > 0 } }
                 process.signal(SIGKILL)
                 await work
                 _ = try await process.end()
@@ -78,11 +79,6 @@ struct CrashCampaign: Sendable {
         outcome.findings += findings
         outcome.changes = ledger.total
         return outcome
-    }
-
-    private func awaitChange() {
-        let end = Date() + patience
-        while ledger.total == 0, Date() < end { usleep(1000) }
     }
 
     private func serving(_ body: (LibraryClient, ChildProcess) async throws -> Void) async throws {

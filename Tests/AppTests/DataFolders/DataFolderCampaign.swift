@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Waiting
 
 /// Starts servers on altered data folders, sends each some requests as a page and a script would, and stops it.
 struct DataFolderCampaign {

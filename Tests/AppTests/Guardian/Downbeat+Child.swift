@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Waiting
 
 extension Downbeat {
     /// The server process: the guardian's child.
@@ -12,11 +13,11 @@ extension Downbeat {
 
     /// Waits for the child that replaces `old`.
     func child(after old: pid_t) throws -> pid_t {
-        let end = Date() + patience
-        while Date() < end {
-            if let new = KillCampaign.children(of: process.id).first(where: { $0 != old }) { return new }
-            usleep(2000)
+        var new: pid_t?
+        try untilSo("another child of the guardian") {
+            new = KillCampaign.children(of: process.id).first { $0 != old }
+            return new != nil
         }
-        throw NeverHappened("another child of the guardian")
+        return new ?? old
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Waiting
 
 /// Kills the server under its guardian at random times and in every way, while a screen watches and a client changes the room.
 struct KillCampaign: Sendable {
@@ -159,19 +160,11 @@ struct KillCampaign: Sendable {
             let wire = try Wire(port: port)
             try wire.send("GET \(way.fault) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             // A server that hangs is running until the guardian kills it.
-            let limit = Date() + patience
-            while children(of: guardian).contains(child) {
-                guard Date() < limit else { throw NeverHappened("the end of a server that is stuck") }
-                usleep(2000)
-            }
+            try untilSo("the end of a server that is stuck") { !children(of: guardian).contains(child) }
             withExtendedLifetime(wire) {}
         }
         let gone = Date()
-        let limit = gone + patience
-        while children(of: guardian).allSatisfy({ $0 == child }) {
-            guard Date() < limit else { throw NeverHappened("another server") }
-            usleep(1000)
-        }
+        try untilSo("another server") { children(of: guardian).contains { $0 != child } }
         outcome.starts.append(Date().timeIntervalSince(gone))
         return (last, end)
     }
@@ -240,10 +233,10 @@ private final class WatchingScreen: @unchecked Sendable {  // What both threads 
     }
 
     func waitForAdvance() throws {
-        let end = Date() + patience
+        let patience = Patience("frames in advance")
         try condition.withLock {
             while lead < Self.enough {
-                guard !isOver, condition.wait(until: end) else { throw NeverHappened("frames in advance") }
+                guard !isOver, condition.wait(until: patience.end) else { throw NeverHappened("frames in advance") }
             }
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import Waiting
 
 @testable import Rooms
 @testable import Workers
@@ -109,11 +110,10 @@ import Testing
             try await blocking {
                 try client.rest { try client.tracks().count == 1 }
                 // The room, if it was kept in time, plays the track again and ends the next server, too. Then the track is skipped.
-                let end = Date() + patience
-                while ((try? client.object("/rooms/main"))?["trouble"] as? String)?.contains("set aside") != true {
-                    guard Date() < end else { throw NeverHappened("the reason") }
+                try untilSo("the reason") {
+                    if ((try? client.object("/rooms/main"))?["trouble"] as? String)?.contains("set aside") == true { return true }
                     _ = try? client.ask("POST", "/rooms/main/commands", json: #"{"do":"play","track":1}"#)
-                    usleep(100_000)
+                    return false
                 }
                 let last = try server.child
                 _ = try client.ask("POST", "/analyze", json: #"{"tracks":[1],"force":true}"#)

@@ -1,5 +1,6 @@
 import Foundation
 import System
+import Waiting
 
 /// One tab of headless Chromium, driven over its debugging pipe (the Chrome DevTools Protocol, one JSON object a message).
 final class Browser {

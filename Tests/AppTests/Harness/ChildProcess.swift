@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Waiting
 
 /// A running child process with its output; its process group is killed when the call that started it returns.
 struct ChildProcess: Sendable {

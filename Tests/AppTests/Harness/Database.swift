@@ -1,4 +1,5 @@
 import CSQLite
+import Waiting
 
 /// Opens a catalog's file directly, without foreign keys and constraints, to change it as a person with an SQLite tool could.
 final class Database {

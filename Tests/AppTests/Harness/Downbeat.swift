@@ -66,7 +66,7 @@ struct Downbeat: Sendable {
     }
 
     /// Makes the files of a folder a minute older, unless it is read-only: a scan leaves out for two seconds what may still be being copied.
-    private static func age(_ folder: String) {
+    static func age(_ folder: String) {
         var own = stat()
         guard folder.hasPrefix("/"), stat(folder, &own) == 0, own.st_mode & S_IWUSR != 0,
             let files = FileManager.default.enumerator(atPath: folder)

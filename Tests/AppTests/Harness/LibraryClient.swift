@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// A client of the HTTP API of a server with a library.
 struct LibraryClient: Sendable {
@@ -41,14 +42,14 @@ struct LibraryClient: Sendable {
 
     /// Waits until no scan is running, no analysis is pending or running, and `isSo` holds.
     func rest(_ what: String = "rest", where isSo: () throws -> Bool = { true }) throws {
-        let end = Date() + patience
+        let patience = Patience(what)
         while true {
             // In this order: before `isSo`, the scan may not have begun, and a scan that ends asks for analyses.
             let isScanned = try isSo() && object("/library")["scanning"] as? Bool == false && isSo()
             let status = try object("/analysis")
             if isScanned, status["pending"] as? Int == 0, status["running"] as? Int == 0 { return }
-            guard Date() < end else { throw NeverHappened("\(what): \(status)") }
-            usleep(20_000)
+            try patience.check("\(status)")
+            patience.pause()
         }
     }
 
@@ -65,10 +66,10 @@ struct LibraryClient: Sendable {
     static func wait(for text: String, on wire: Wire) throws {
         let wanted = Array(text.utf8)
         var last: [UInt8] = []
-        let end = Date() + patience
+        let patience = Patience("an event with \(text)")
         while last != wanted {
             // The server's comments keep a quiet stream open, so a read may never time out.
-            guard Date() < end else { throw NeverHappened("an event with \(text)") }
+            try patience.check()
             last = Array((last + (try wire.read(1))).suffix(wanted.count))
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// Fetches a page and every file that it, its scripts or its styles refer to, as a browser does.
 enum PageFiles {

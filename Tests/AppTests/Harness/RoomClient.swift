@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// A client of a room over a WebSocket, for use by one thread; every wait has a timeout.
 ///
@@ -167,11 +168,11 @@ final class RoomClient {
             waiting.remove(at: index)
             return value
         }
-        let end = Date() + patience
-        while Date() < end {
+        let patience = Patience(what)
+        while true {
             let heard: Heard
             do {
-                heard = try hear(until: end)
+                heard = try hear(patience)
             } catch {
                 throw NeverHappened("\(what): \(error); there were \(untaken.suffix(50))")
             }
@@ -179,12 +180,12 @@ final class RoomClient {
             waiting.append(heard)
             if case .closed(let code) = heard { throw NeverHappened("\(what): closed with \(code); there were \(untaken)") }
         }
-        throw NeverHappened("\(what); there were \(untaken.suffix(50))")
     }
 
     /// Reads the next message and answers pings before it. Pings do not extend the deadline.
-    private func hear(until end: Date) throws -> Heard {
-        while Date() < end {
+    private func hear(_ patience: Patience) throws -> Heard {
+        while true {
+            try patience.check()
             let head = try wire.read(2)
             let bytes = head[1] == 126 ? try wire.read(2) : head[1] == 127 ? try wire.read(8) : [head[1]]
             let payload = try wire.read(bytes.reduce(0) { $0 << 8 | Int($1) })
@@ -205,6 +206,5 @@ final class RoomClient {
             default: throw NeverHappened("a frame as a server may send it; it began with \(head)")
             }
         }
-        throw NeverHappened("a message")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// A parsed text message of a room.
 struct RoomMessage {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 /// An external program that some tests need.
 struct Tool: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// The server's answer to one request.
 struct Answer: Sendable {

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Waiting
 
 /// A TCP connection to a port of this machine; every read has a timeout.
 final class Wire {
@@ -81,12 +82,9 @@ final class Wire {
     /// Waits for a program that does not report when it listens: tries to connect until it succeeds.
     static func awaitListener(_ port: UInt16, _ transcript: Transcript) async throws {
         try await blocking {
-            let deadline = Date(timeIntervalSinceNow: patience)
-            while (try? Wire(port: port)) == nil {
-                // This wait is also the pause between two tries.
-                guard transcript.waitForEnd(within: 0.02) == nil, Date() < deadline else {
-                    throw NeverHappened("a listener on port \(port); its program said: \(transcript.text(1))")
-                }
+            try untilSo("a listener on port \(port)") {
+                guard !transcript.hasEnded else { throw NeverHappened("a program that listens; it said: \(transcript.text(1))") }
+                return (try? Wire(port: port)) != nil
             }
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Waiting
 
 /// Analyzes batches of corrupted files with several workers, and reports violations of the program's guarantees.
 struct HostileCampaign: Sendable {

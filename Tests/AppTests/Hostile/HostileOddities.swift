@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Waiting
 
 /// Things that are not music, with the names of music files, each made once in a folder.
 enum HostileOddities {

@@ -1,4 +1,5 @@
 import Foundation
+import Waiting
 
 /// A file's bytes and its name's ending.
 struct HostileSound: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import Music
 import Testing
+import Waiting
 
 @testable import Workers
 

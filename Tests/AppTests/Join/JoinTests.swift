@@ -10,11 +10,11 @@ import Web
 struct JoinTests {
     @Test("the address by which the request came is listed first, with the requested room")
     func asked() async throws {
-        try await Downbeat.serving(["--base-path", "/music", "--allow-host", "home.example"]) { server async throws in
-            for host in ["192.168.7.8:\(server.port)", "nas.local:81", "[fd00::7]:90", "home.example"] {
-                let answer = try await get(server.port, "/music/api/v1/join?room=living%20room", host: host)
+        try await House.serving(["--base-path", "/music", "--allow-host", "home.example"]) { house async throws in
+            for host in ["192.168.7.8:\(house.port)", "nas.local:81", "[fd00::7]:90", "home.example"] {
+                let answer = try await house.client.get("/music/api/v1/join?room=living%20room", ["Host": host])
                 #expect(try addresses(answer) == ["http://\(host)/music/?room=living%20room"], "\(host)")
-                let code = try await get(server.port, "/music/api/v1/join.svg?room=living%20room", host: host)
+                let code = try await house.client.get("/music/api/v1/join.svg?room=living%20room", ["Host": host])
                 #expect((code.status, code.type) == (200, "image/svg+xml"))
                 #expect(code.text == QRCode("http://\(host)/music/?room=living%20room", care: .some)?.svg)
             }
@@ -23,13 +23,13 @@ struct JoinTests {
 
     @Test("a server that only its own machine can reach lists no address and has no QR code")
     func onlyHere() async throws {
-        try await Downbeat.serving { server async throws in
-            for host in ["127.0.0.1:\(server.port)", "localhost", "[::1]:80", "page.localhost"] {
-                #expect(try addresses(try await get(server.port, "/api/v1/join", host: host)) == [], "\(host)")
-                let code = try await get(server.port, "/api/v1/join.svg", host: host)
+        try await House.serving { house async throws in
+            for host in ["127.0.0.1:\(house.port)", "localhost", "[::1]:80", "page.localhost"] {
+                #expect(try addresses(try await house.client.get("/api/v1/join", ["Host": host])) == [], "\(host)")
+                let code = try await house.client.get("/api/v1/join.svg", ["Host": host])
                 #expect((code.status, code.type) == (404, "application/problem+json"))
             }
-            #expect(try await get(server.port, "/api/v1/join?room=%2F").status == 400)
+            #expect(try await house.client.get("/join?room=%2F").status == 400)
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import Waiting
 
 /// After damage to the catalog, no data that users entered is lost if the catalog or its backup is still readable.
 @Suite("A library whose catalog is damaged") struct DamagedLibraryTests {

@@ -1,6 +1,7 @@
 import Demo
 import Foundation
 import Testing
+import Waiting
 
 /// A first start of the server without arguments.
 @Suite("The demo")

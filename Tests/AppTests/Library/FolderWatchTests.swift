@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import Waiting
 
 @testable import Library
 
@@ -159,8 +160,8 @@ import Testing
 
         func next() throws -> SourceChange {
             try condition.withLock {
-                let end = Date() + patience
-                while reports.isEmpty { guard condition.wait(until: end) else { throw NeverHappened("a report") } }
+                let patience = Patience("a report")
+                while reports.isEmpty { if !condition.wait(until: patience.end) { try patience.check() } }
                 return reports.removeFirst()
             }
         }
@@ -194,8 +195,8 @@ import Testing
 
         func untilHeld() throws {
             try condition.withLock {
-                let end = Date() + patience
-                while !isHeld { guard condition.wait(until: end) else { throw NeverHappened("a report to hold") } }
+                let patience = Patience("a report to hold")
+                while !isHeld { if !condition.wait(until: patience.end) { try patience.check() } }
             }
         }
     }

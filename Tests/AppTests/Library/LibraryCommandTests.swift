@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Music
 import Testing
+import Waiting
 
 /// `downbeat library`, from the first scan to the garbage collection.
 @Suite("downbeat library") struct LibraryCommandTests {
@@ -118,10 +119,7 @@ import Testing
         ) { process in
             let analysis = data.path + "/analysis"
             // Any track may be first. One is being analyzed when a file exists.
-            try await blocking {
-                let end = Date() + patience
-                while (FileManager.default.subpaths(atPath: analysis) ?? []).isEmpty, Date() < end { usleep(1000) }
-            }
+            try await eventually("an analysis") { !(FileManager.default.subpaths(atPath: analysis) ?? []).isEmpty }
             process.signal(signal)
             let ending = try await process.end()
             #expect(ending == (signal == SIGINT ? .code(130) : .signal(SIGKILL)) || ending == .code(0))

@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import Testing
+import Waiting
 
 /// Changes while the server runs are in the catalog a moment later. The tests wait for its events.
 @Suite("A library that is watched") struct LibraryWatchTests {

@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import Waiting
 
 @testable import Library
 @testable import Workers
@@ -34,16 +35,14 @@ import Testing
         var isWaiting: Bool { waiting != nil }
     }
 
-    private func eventually(_ condition: @Sendable () async -> Bool) async { while await !condition() { await Task.yield() } }
-
     @Test("concurrent callers share one result, and later callers start the work again")
     func shared() async throws {
         let (once, making) = (Once<String, Int>(), Making())
         for round in 1...2 {
             let askers = (0..<3).map { _ in Task { try await once.value("a") { try await making.make() } } }
-            await eventually { await making.isWaiting }
+            try await eventually("the work") { await making.isWaiting }
             // All three wait before the work ends.
-            await eventually { await once.askers(of: "a") == 3 }
+            try await eventually("three askers") { await once.askers(of: "a") == 3 }
             await making.end()
             for asker in askers { #expect(try await asker.value == round) }
         }
@@ -60,9 +59,9 @@ import Testing
         }
         await #expect(throws: NotAdmitted.self) { try await refused() }
         let first = Task { try await once.value("a", admit: { 7 }, make: { try await making.make() * $0 }) }
-        await eventually { await making.isWaiting }
+        try await eventually("the work") { await making.isWaiting }
         let second = Task { try await refused() }
-        await eventually { await once.askers(of: "a") == 2 }
+        try await eventually("two askers") { await once.askers(of: "a") == 2 }
         await making.end()
         #expect(try await (first.value, second.value) == (7, 7))
     }
@@ -71,8 +70,8 @@ import Testing
     func leaving() async throws {
         let (once, making) = (Once<String, Int>(), Making())
         let askers = (0..<3).map { _ in Task { try await once.value("a") { try await making.make() } } }
-        await eventually { await making.isWaiting }
-        await eventually { await once.askers(of: "a") == 3 }
+        try await eventually("the work") { await making.isWaiting }
+        try await eventually("three askers") { await once.askers(of: "a") == 3 }
         for asker in askers.dropLast() {
             asker.cancel()
             await #expect(throws: CancellationError.self) { try await asker.value }
@@ -80,10 +79,10 @@ import Testing
         #expect(await making.isWaiting)
         askers[2].cancel()
         await #expect(throws: CancellationError.self) { try await askers[2].value }
-        await eventually { await making.cancelled == 1 }
+        try await eventually("the end of the work") { await making.cancelled == 1 }
         // A later caller starts the work again.
         let late = Task { try await once.value("a") { try await making.make() } }
-        await eventually { await making.isWaiting }
+        try await eventually("the work") { await making.isWaiting }
         await making.end()
         #expect(try await late.value == 2)
     }

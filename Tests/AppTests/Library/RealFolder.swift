@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Waiting
 
 /// A folder of music on a real disk, and the changes that people and programs make to it between two scans.
 struct RealFolder {

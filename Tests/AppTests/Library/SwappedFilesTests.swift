@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import Testing
+import Waiting
 
 /// Links in a music folder to songs elsewhere. Their targets are not watched, so they change without the server's knowledge.
 @Suite("Files that were replaced") struct SwappedFilesTests {

@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import Testing
+import Waiting
 
 /// Whether this process may mount: root may, but not in a container.
 private let canMount: Bool = {
@@ -75,8 +76,7 @@ private let canMount: Bool = {
             try await serving(disk, ["--upload-folder", uploads.path]) { client, server in
                 try client.rest { try client.tracks().count == 3 }
                 // A backup in progress would free space when it fails.
-                let end = Date() + patience
-                while Downbeat.backups(in: disk).isEmpty, Date() < end {}
+                try untilSo("a backup") { !Downbeat.backups(in: disk).isEmpty }
                 let before = server.process.transcript.text(1)
                 let track = try #require(try client.tracks().first?["id"] as? Int)
                 try Self.fill(disk)
@@ -118,8 +118,7 @@ private let canMount: Bool = {
             try await serving(disk, ["--no-guardian"]) { client, server in
                 try client.rest { try client.tracks("&state=done").count == 3 }
                 // The first backup of the catalog needs space, too.
-                let end = Date() + patience
-                while Downbeat.backups(in: disk).isEmpty, Date() < end { usleep(5000) }
+                try untilSo("a backup") { !Downbeat.backups(in: disk).isEmpty }
                 _ = try client.ask("POST", "/playlists", json: #"{"name":"Before"}"#)
                 let room = try RoomClient(server.port, "streams=state")
                 try room.command("set", ["volume": 0.5])
@@ -158,13 +157,9 @@ private let canMount: Bool = {
         try await onSmallDisk("3m") { disk in
             try await serving(disk) { client, server in
                 try client.rest { try client.tracks().count == 3 }
-                let end = Date() + patience
                 // The first backup of the catalog needs space, too.
-                while try FileManager.default.contentsOfDirectory(atPath: disk + "/backups").allSatisfy({ !$0.hasSuffix(".sqlite") }
-                ),
-                    Date() < end
-                {
-                    usleep(5000)
+                try untilSo("a backup") {
+                    try FileManager.default.contentsOfDirectory(atPath: disk + "/backups").contains { $0.hasSuffix(".sqlite") }
                 }
                 let room = try RoomClient(server.port, "streams=state")
                 try room.command("set", ["volume": 0.5])
@@ -173,7 +168,10 @@ private let canMount: Bool = {
                 let queue: [String: Any] = ["tracks": Array(repeating: track, count: 10_000)]
                 // The journal may have free space for the first few requests.
                 var refusals: [String] = []
-                while refusals.isEmpty, Date() < end { refusals += try room.refusal("play", queue).map { [$0] } ?? [] }
+                try untilSo("a refusal") {
+                    refusals += try room.refusal("play", queue).map { [$0] } ?? []
+                    return !refusals.isEmpty
+                }
                 #expect(refusals == ["not-kept"])
                 _ = try room.message("the trouble") { $0.type == "state" && $0.text("trouble").contains("cannot be kept") }
                 let state = try client.object("/rooms/main")
@@ -250,15 +248,9 @@ private let canMount: Bool = {
         let data = try TemporaryFolder()
         try await serving(data.path, descriptors: 72) { client, _ in
             // There are descriptors for one connection, and a new one is refused until the last one is closed.
-            func eventually(_ isSo: () throws -> Bool) throws {
-                let end = Date() + patience
-                while (try? isSo()) != true {
-                    guard Date() < end else { throw NeverHappened("what a server with few descriptors should do") }
-                }
-            }
-            try eventually { try client.tracks("&state=done").count == 3 }
-            try eventually { try client.tracks("&state=failed").isEmpty }
-            try eventually { try client.object("/library")["rejected"] as? Int == 0 }
+            try untilSo("three analyses") { (try? client.tracks("&state=done").count) == 3 }
+            try untilSo("no failure") { (try? client.tracks("&state=failed").isEmpty) == true }
+            try untilSo("no file that is refused") { (try? client.object("/library")["rejected"] as? Int) == 0 }
         }
     }
 
@@ -270,10 +262,9 @@ private let canMount: Bool = {
             try await Downbeat.serving(["--open-control", music.path], data: data.path) { server in
                 try await blocking {
                     let client = LibraryClient(port: server.port)
-                    let end = Date() + patience
-                    while try client.object("/analysis")["running"] as? Int == 0, try client.tracks("&state=done").count < 4,
-                        Date() < end
-                    {}
+                    try untilSo("an analysis") {
+                        try client.object("/analysis")["running"] as? Int != 0 || client.tracks("&state=done").count >= 4
+                    }
                 }
                 server.process.signal(SIGTERM)
                 #expect(try await server.process.end() == .code(0))

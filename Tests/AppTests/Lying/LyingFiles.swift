@@ -14,8 +14,8 @@ struct LyingFiles: Sendable {
         var longestAnswer = 0.0
     }
 
-    /// A slower answer counts as a hang.
-    private static let mostSeconds = 10.0
+    /// Seconds after which an answer counts as a hang, where the campaign has the machine to itself.
+    var mostSeconds = Double.infinity
     /// The requests for each track.
     private static let questions = [
         "", "/audio", "/stream", "/stream?format=wav", "/art?size=64", "/waveform.json?pixels=500&wait=3", "/waveform.svg?wait=3",
@@ -118,7 +118,7 @@ struct LyingFiles: Sendable {
         let seconds = Date().timeIntervalSince(start)
         outcome.statuses[status, default: 0] += 1
         outcome.longestAnswer = max(outcome.longestAnswer, seconds)
-        if seconds > Self.mostSeconds { outcome.findings.append("\(method) \(path) \(body) took \(seconds) s") }
+        if seconds > mostSeconds { outcome.findings.append("\(method) \(path) \(body) took \(seconds) s") }
         if status == 500 { outcome.findings.append("\(method) \(path) \(body): 500") }
     }
 }

@@ -2,6 +2,7 @@ import Decode
 import Foundation
 import Glibc
 import Signal
+import Waiting
 
 @testable import Workers
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 extension RoomsTests {
     /// A queue of the maximum length.

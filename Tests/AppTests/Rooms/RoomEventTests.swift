@@ -1,13 +1,15 @@
 import Foundation
 import Testing
+import Waiting
 
 extension RoomsTests {
     @Suite("Events and names") struct RoomEventTests: RoomTests {
         /// The next event of a stream: its name and its data.
         private static func next(_ wire: Wire) throws -> RoomMessage {
             var text: [UInt8] = []
-            let end = Date() + patience
-            while Date() < end {
+            let patience = Patience("an event")
+            while true {
+                try patience.check()
                 // The body is chunked: each chunk has its length in hexadecimal digits before it.
                 text += try wire.read(1)
                 guard text.suffix(2) == Array("\n\n".utf8)[...] else { continue }
@@ -20,7 +22,6 @@ extension RoomsTests {
                 #expect(message.type == name.dropFirst(7))
                 return message
             }
-            throw NeverHappened("an event")
         }
 
         @Test("an event stream sends each beat when it is due")

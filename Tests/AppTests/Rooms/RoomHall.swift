@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 /// A server whose music is scanned and analyzed, for all tests of rooms. Each test uses its own room.
 struct RoomHall: SuiteTrait, TestScoping {

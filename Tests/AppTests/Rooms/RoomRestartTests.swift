@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import Testing
+import Waiting
 
 extension RoomsTests {
     @Suite("Restarts") struct RoomRestartTests: RoomTests {
@@ -129,12 +130,13 @@ extension RoomsTests {
                         let client = LibraryClient(port: server.port)
                         var last = last
                         func obey(_ json: String) throws {
-                            while true {
+                            // Requests are limited to a number per second.
+                            try untilSo("room for a command") {
                                 do {
                                     _ = try client.ask("POST", "/rooms/main/commands", json: json)
-                                    return
+                                    return true
                                 } catch let refused as LibraryClient.Refused where refused.status == 429 {
-                                    usleep(10_000)  // Wait, since requests are limited to a number per second.
+                                    return false
                                 }
                             }
                         }

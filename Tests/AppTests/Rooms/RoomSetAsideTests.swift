@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import Waiting
 
 extension RoomsTests {
     @Suite("Altered rooms on disk") struct RoomSetAsideTests: RoomTests {

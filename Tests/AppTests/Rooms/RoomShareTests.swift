@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 extension RoomsTests {
     /// On separate servers, since the limits hold for all tests together.
@@ -136,8 +137,7 @@ extension RoomsTests {
                     try viewer.send(["type": "unsubscribe", "streams": ["audio"]])
                 }
                 try viewer.send(["type": "subscribe", "streams": ["audio": true]])
-                let end = Date() + patience
-                while try Self.figure("room_decoders_total", server) == 0, Date() < end { usleep(5000) }
+                try untilSo("a decoder") { try Self.figure("room_decoders_total", server) > 0 }
                 for _ in 0..<15 { try toggle() }
                 // The last message has taken effect when it is granted. The server does not read from a client that does not read.
                 try viewer.send(["type": "subscribe", "streams": ["grid": true]])

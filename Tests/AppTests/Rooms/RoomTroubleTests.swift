@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 @testable import API
 
@@ -34,13 +35,12 @@ extension RoomsTests {
         /// The id of a track, after the scan has found it.
         private static func track(_ title: String, _ server: Downbeat) throws -> Int {
             let client = LibraryClient(port: server.port)
-            let end = Date() + patience
-            while Date() < end {
-                let found = try client.tracks().first { $0["title"] as? String == title }?["id"] as? Int
-                if let found { return found }
-                usleep(5000)
+            var found: Int?
+            try untilSo("a track called \(title)") {
+                found = try client.tracks().first { $0["title"] as? String == title }?["id"] as? Int
+                return found != nil
             }
-            throw NeverHappened("a track called \(title)")
+            return found ?? 0
         }
 
         @Test("frames of a track that plays before its analysis come when it is done, in time")

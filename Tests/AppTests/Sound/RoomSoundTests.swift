@@ -4,6 +4,7 @@ import Music
 import Session
 import Synchronization
 import Testing
+import Waiting
 import Yardstick
 
 @testable import Rooms

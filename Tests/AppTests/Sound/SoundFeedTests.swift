@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Session
 import Testing
+import Waiting
 
 @testable import Workers
 

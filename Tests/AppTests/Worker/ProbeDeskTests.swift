@@ -4,6 +4,7 @@ import Glibc
 import Music
 import Synchronization
 import Testing
+import Waiting
 
 @testable import Worker
 @testable import Workers

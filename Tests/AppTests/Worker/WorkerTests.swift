@@ -4,6 +4,7 @@ import Glibc
 import Synchronization
 import System
 import Testing
+import Waiting
 
 @testable import Guardian
 @testable import Library
@@ -11,7 +12,7 @@ import Testing
 @testable import Workers
 
 /// Serialized, since each test counts the workers and descriptors of this process.
-@Suite("Workers", .serialized) struct WorkerTests {
+@Suite("Workers", .serialized, CountsWorkers()) struct WorkerTests {
     @Suite("Sandbox") struct Walls {
         @Test(
             "system calls that a decoder does not need are refused, with Landlock and without",

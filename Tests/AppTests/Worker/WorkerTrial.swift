@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import Testing
+import Waiting
 
 @testable import Worker
 @testable import Workers
@@ -96,13 +98,11 @@ func descriptorsOfPools() throws -> [String] {
     }
 }
 
-/// Polls on a separate thread until a condition holds.
-func eventually(_ what: String, _ isSo: @escaping @Sendable () throws -> Bool) async throws {
-    try await blocking {
-        let end = Date() + patience
-        while try !isSo() {
-            guard Date() < end else { throw NeverHappened(what) }
-            usleep(2000)
-        }
+/// A suite whose tests count the workers of this process.
+struct CountsWorkers: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await WorkerTurns.count { try await function() }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("A flush of the journal", .timeLimit(.minutes(5)))
+@Suite("A flush of the journal")
 struct JournalFlushTests {
     @Test("follows within a second after a change")
     func delay() async {

@@ -1,6 +1,7 @@
 import Synchronization
 import System
 import Testing
+import Waiting
 
 @testable import Web
 

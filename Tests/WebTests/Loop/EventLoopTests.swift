@@ -2,6 +2,7 @@ import CLinux
 import Synchronization
 import System
 import Testing
+import Waiting
 import Yardstick
 
 @testable import Web

@@ -2,6 +2,7 @@ import Dispatch
 import Synchronization
 import System
 import Testing
+import Waiting
 
 @testable import Web
 

@@ -1,6 +1,7 @@
 import Foundation
 import System
 import Testing
+import Waiting
 
 @testable import Web
 

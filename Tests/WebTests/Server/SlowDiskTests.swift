@@ -4,6 +4,7 @@ import Glibc
 import Synchronization
 import System
 import Testing
+import Waiting
 
 @testable import Web
 

@@ -1,3 +1,5 @@
+import Waiting
+
 @testable import Web
 
 /// A frame as a client reads it.
@@ -55,12 +57,13 @@ extension TestClient {
     /// The next frame that is no ping; pings are answered on the way if `answering`.
     func readMessage(answering: Bool = true) throws -> ReceivedFrame {
         // A server that keeps pinging never becomes silent.
-        for _ in 0..<1_000 {
+        let patience = Patience("a frame that is no ping")
+        while true {
+            try patience.check()
             let frame = try readFrame()
             guard frame.opcode == .ping else { return frame }
             if answering { try send(.pong, frame.payload) }
         }
-        throw Problem.tooLate(after: [])
     }
 
     /// Reads frames up to the one that `isLast`, which is the last of those returned.

@@ -1,6 +1,7 @@
 import CLinux
 import COpenSSL
 import Glibc
+import Waiting
 
 /// A client on a blocking socket, with TLS if the test runs over TLS: it sends exactly the given bytes, and has a timeout of some
 /// minutes.
@@ -11,8 +12,6 @@ actor TestClient {
         case endedEarly(after: [UInt8])
         case noAnswer([UInt8])
     }
-
-    static let patience = 300
 
     private nonisolated let queue = BlockingQueue()
     private let socket: Int32
@@ -40,7 +39,7 @@ actor TestClient {
     private static func connect(_ port: UInt16, _ receiveBuffer: Int32?) throws -> Int32 {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Problem.system("socket", errno) }
-        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        var patience = timeval(tv_sec: Int(Waiting.patience), tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var on: Int32 = 1

@@ -94,20 +94,6 @@ struct TestFolder: Sendable {
     }
 }
 
-/// Polls for a minute until the condition holds. Other tests may occupy the threads for longer, so it looks once more at the end.
-func eventually(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
-) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while true {
-        let isLast = ContinuousClock.now >= end
-        if try await condition() { return }
-        if isLast { break }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record(what, sourceLocation: sourceLocation)
-}
-
 /// A gate that a test opens, so that a handler waits exactly as long as the test wants.
 actor Gate {
     private var isOpen = false

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import System
 import Testing
+import Waiting
 
 @testable import Web
 
