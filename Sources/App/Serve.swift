@@ -161,7 +161,8 @@ struct Serve {
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
         TestFaults.add(to: &routes, rooms)
         var site = Site(
-            routes: guarded.map { routes.watched(by: $0.board, clock, refused: $0.refusedRequests, isRefused: $0.refuses) } ?? routes,
+            routes: guarded.map { routes.watched(by: $0.board, clock, refused: $0.refusedRequests, isRefused: $0.refuses) }
+                ?? routes,
             files: try StaticFiles(
                 folder: folder, frameAncestors: options.frameAncestors, asWritten: PublicFolder.toCopy),
             hosts: HostPolicy(names: options.allowedHosts), origins: origins,

@@ -113,7 +113,8 @@ final class TransferLoop: Sendable {
     private func obey(_ order: Order, _ transfers: inout [Int: Transfer]) {
         switch order {
         case .start(let number, let request, let body):
-            guard let transfer = Transfer(request, body, settings, clock), curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else {
+            guard let transfer = Transfer(request, body, settings, clock), curl_multi_add_handle(multi, transfer.easy) == CURLM_OK
+            else {
                 body.finish(.failure(.failed(at: "\(request.address)", because: "libcurl refuses the request")))
                 forgetOne()
                 return

@@ -147,7 +147,8 @@ package final class DataFolder: Sendable {
             throw .unavailable("another downbeat\(process) uses \(path): stop it, or \(advice)")
         }
         // For people and for the error above; only the lock itself counts.
-        let text = Array("\(holder) started \(Date(timeIntervalSince1970: Double(MachineClock().second)).formatted(.iso8601))\n".utf8)
+        let text = Array(
+            "\(holder) started \(Date(timeIntervalSince1970: Double(MachineClock().second)).formatted(.iso8601))\n".utf8)
         ftruncate(file.raw, 0)
         _ = pwrite(file.raw, text, text.count, 0)
         return file

@@ -60,7 +60,9 @@ package actor Rooms {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
-    package init(_ library: Library, _ store: any RoomStore, log: Log, clock: any HouseClock, _ guarded: Guarded? = nil) throws(SystemError) {
+    package init(_ library: Library, _ store: any RoomStore, log: Log, clock: any HouseClock, _ guarded: Guarded? = nil)
+        throws(SystemError)
+    {
         timed = try TimedLoop(clock, board: guarded?.board)
         self.clock = clock
         self.guarded = guarded

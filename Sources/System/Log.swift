@@ -92,7 +92,8 @@ package final class Log: Sendable {
         var pairs = fields.map { ($0.key, $0.value) }
         if heldBack > 0 { pairs.append(("repeated", "\(heldBack)")) }
         let line = LogLine(
-            seconds: milliseconds / 1_000, milliseconds: milliseconds % 1_000, level: level, category: Self.category(file), message, pairs)
+            seconds: milliseconds / 1_000, milliseconds: milliseconds % 1_000, level: level, category: Self.category(file), message,
+            pairs)
         history.add(line)
         guard level >= self.level, state.withLock({ Self.makeRoom(&$0) }) else { return }
         put(line.text(format))

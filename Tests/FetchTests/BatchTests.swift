@@ -140,7 +140,8 @@ final class BatchTests {
         let server = try Self.server(songs: 4)
         var library: Library? = try await opened(server)
         var wish = AnalysisWish()
-        wish.hours = DailyHours(from: (DailyHours.hour(at: MachineClock().second) + 2) % 24, to: (DailyHours.hour(at: MachineClock().second) + 3) % 24)
+        wish.hours = DailyHours(
+            from: (DailyHours.hour(at: MachineClock().second) + 2) % 24, to: (DailyHours.hour(at: MachineClock().second) + 3) % 24)
         _ = try await library?.analyze(wish)
         try await eventually("a wait for the hours") { await library?.batches.current?.waitsFor == .hours }
         await #expect(throws: BatchRefusal.running) { try await library?.analyze(AnalysisWish()) }

@@ -38,7 +38,8 @@ struct LibraryOfServers {
         var options = LibraryOptions(folders: [folder + "/music"], dataFolder: folder + "/data", jobs: 1)
         options.servers = fixed
         options.fetchedSize = fetchedSize
-        let library = try Library(options, Self.worker.get(), log: Log(level: .error, descriptor: -1, clock: MachineClock()), clock: MachineClock())
+        let library = try Library(
+            options, Self.worker.get(), log: Log(level: .error, descriptor: -1, clock: MachineClock()), clock: MachineClock())
         try await library.open()
         return library
     }

@@ -45,7 +45,8 @@ final class ServerTurnsTests: Sendable {
     private func source(_ own: MusicServer, _ other: MusicServer, patience: Duration = .seconds(3600)) throws -> SubsonicSource {
         let second = SubsonicSource.SongPlace(client: try client("second", other), song: "2")
         let files = try FetchedFiles(
-            folder: folder + "/fetched", spool: folder, budget: 4 << 20, clock: MachineClock(), backoff: Backoff(first: .zero, attempts: 2),
+            folder: folder + "/fetched", spool: folder, budget: 4 << 20, clock: MachineClock(),
+            backoff: Backoff(first: .zero, attempts: 2),
             patience: patience)
         return SubsonicSource(
             try client("first", own), files, MachineClock(),

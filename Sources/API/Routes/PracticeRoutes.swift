@@ -139,7 +139,8 @@ extension LibraryAPI {
 
     /// The day at the server, for clients that do not say theirs.
     private var dayHere: CalendarDay {
-        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], 
+        let parts = Calendar(identifier: .gregorian).dateComponents(
+            [.year, .month, .day],
             from: Date(timeIntervalSince1970: Double(library.clock.second)))
         return CalendarDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) ?? Self.allDays.lowerBound
     }

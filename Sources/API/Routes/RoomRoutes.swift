@@ -34,7 +34,8 @@ extension LibraryAPI {
             ).uncached
         }
         read("/rooms/{room}/history", in: &routes) { request in
-            Response(json: try await rooms.shown(Self.roomName(request)) { $0.historyReport(at: $1, wall: library.clock.wall) }).uncached
+            Response(json: try await rooms.shown(Self.roomName(request)) { $0.historyReport(at: $1, wall: library.clock.wall) })
+                .uncached
         }
         read("/rooms/{room}/screens", in: &routes) { request in
             let name = try Self.roomName(request)

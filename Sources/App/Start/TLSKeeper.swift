@@ -68,7 +68,9 @@ actor TLSKeeper {
         return try TLSKeeper(options, folder: folder(), hosts: hosts, log: log, clock: clock)
     }
 
-    private init(_ options: TLSOptions, folder: String, hosts: @escaping @Sendable () -> [String], log: Log, clock: any HouseClock) throws(Failure) {
+    private init(_ options: TLSOptions, folder: String, hosts: @escaping @Sendable () -> [String], log: Log, clock: any HouseClock)
+        throws(Failure)
+    {
         (self.clock, loadedAt) = (clock, clock.now)
         self.options = options
         self.hosts = hosts

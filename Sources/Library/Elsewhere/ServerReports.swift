@@ -118,7 +118,8 @@ actor ServerReports {
             if sent > 0 { save() }
             guard waiting.contains(where: { clients[$0.server] != nil }) else { break }
             failures = silent.isEmpty ? 0 : failures + 1
-            try? await clock.sleep(for: min(Self.shortestPause * (1 << min(max(failures - 1, 0), 8)), Self.longestPause))  // Nobody cancels it.
+            let pause = min(Self.shortestPause * (1 << min(max(failures - 1, 0), 8)), Self.longestPause)
+            try? await clock.sleep(for: pause)  // Nobody cancels it.
         }
         working = nil
     }

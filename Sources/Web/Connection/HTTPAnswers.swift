@@ -59,7 +59,7 @@ extension HTTPConversation {
         let site = site
         let place = site.lane.place(of: seat.asker)
         let request = request(exchange, parameters, exchange.body.finished, seat, in: isLong ? place : nil)
-        let turnstile = isLong ? place.turnstile : effort.takesTurns(exchange.head) ? site.turnstile : nil
+        let turnstile = site.turnstile(of: effort, exchange.head, at: place)
         let id = connection.id
         let number = exchangeNumber
         let shard = bench.shard

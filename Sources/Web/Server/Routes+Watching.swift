@@ -7,7 +7,8 @@ extension Routes {
     /// The same routes, each of which marks on the board that it runs. `refused` maps method and pattern to a time in clock
     /// microseconds: until then, and while `isRefused` is true, the route answers 503.
     package func watched(
-        by board: WorkBoard, _ clock: any HouseClock, refused: [String: UInt64] = [:], isRefused: @escaping @Sendable (String) -> Bool = { _ in true }
+        by board: WorkBoard, _ clock: any HouseClock, refused: [String: UInt64] = [:],
+        isRefused: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Routes {
         var routes = Routes()
         for (method, pattern, handler) in router.all {

@@ -1,5 +1,10 @@
 /// The answer of a route is a function of the request and of the share of the quotas that it is charged to.
 extension Site {
+    /// Where a request waits for its turn; nil if it takes none.
+    func turnstile(of effort: Effort, _ head: RequestHead, at place: SlowLane.Place) -> Turnstile? {
+        effort.isLong(head) ? place.turnstile : effort.takesTurns(head) ? turnstile : nil
+    }
+
     /// The handler's answer; nil if it was cancelled because the client has left. Frees the seat, unless the answer is a stream.
     @concurrent
     func answer(

@@ -26,7 +26,8 @@ extension APITests {
             let log = Log(level: .error, format: .text, clock: clock)
             let library = try Library(options, Downbeat.worker, log: log, clock: clock)
             let access = AccessControl(
-                owner: library.data.token, isOpen: true, origins: OriginPolicy(origins: []), links: try Links(in: library.data, clock))
+                owner: library.data.token, isOpen: true, origins: OriginPolicy(origins: []),
+                links: try Links(in: library.data, clock))
             var routes = Routes()
             let invitation = Invitation(bind: "::", port: 8080, basePath: "")
             let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock)

@@ -105,12 +105,15 @@ extension House {
             }
         case .detached(let parameters, let effort, let handler):
             let isLong = effort.isLong(head)
-            let seat = try server.quotas.seat(isLong ? .works : .requests, for: caller.asker)
+            let seat = try server.quotas.seat(
+                isLong ? .works : .requests, for: caller.asker, isChange: effort.isChange(head))
             let place = site.lane.place(of: seat.asker)
             let request = Request(
                 caller: caller, parameters: parameters, peer: peer, body: kept, seat: seat, place: isLong ? place : nil)
-            let site = site
-            let response = await Task(executorPreference: request.place) { await site.answer(request, seat, place, handler) }.value
+            let (site, turnstile) = (site, site.turnstile(of: effort, head, at: place))
+            let response = await Task(executorPreference: request.place) {
+                await site.answer(request, seat, turnstile, place, handler)
+            }.value
             guard let response else { throw CancellationError() }
             return response
         }

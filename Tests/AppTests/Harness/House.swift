@@ -24,36 +24,38 @@ struct House: Sendable {
     /// Puts a server together for `words` of the command line while `body` runs, with a data folder and an empty music folder of its own
     /// unless `data` is given. It begins when so many `tracks` are analyzed, and has a port only if the test is about sockets.
     static func serving<Value: Sendable>(
-        _ words: [String] = [], data: String? = nil, tracks: Int = 0, atPort: Bool = false, _ body: (House) async throws -> Value
+        _ words: [String] = [], data: String? = nil, tracks: Int = 0, atPort: Bool = false,
+        clock: any HouseClock = MachineClock(), _ body: (House) async throws -> Value
     ) async throws -> Value {
         let folder = try data == nil ? TemporaryFolder() : nil
         let noMusic = try data == nil ? TemporaryFolder() : nil
         defer { withExtendedLifetime((folder, noMusic)) {} }
         let all = (noMusic.map { ["--music", $0.path] } ?? []) + words
         return try await WorkerTurns.start {
-            try await serving(all, in: data ?? folder!.path, tracks: tracks, atPort: atPort, body)
+            try await serving(all, in: data ?? folder!.path, tracks: tracks, atPort: atPort, clock, body)
         }
     }
 
     private static func serving<Value: Sendable>(
-        _ words: [String], in data: String, tracks: Int, atPort: Bool, _ body: (House) async throws -> Value
+        _ words: [String], in data: String, tracks: Int, atPort: Bool, _ clock: any HouseClock,
+        _ body: (House) async throws -> Value
     ) async throws -> Value {
         words.forEach(Downbeat.age)
         let standard = ["--bind", "127.0.0.1", "--public", Downbeat.checkout.path + "/Public", "--data", data]
         guard case .serve(let options) = try CommandLineReader(cores: 2).read(standard + words, environment: [:]) else {
             throw NeverHappened("a server for \(words)")
         }
-        let log = Log(level: .info, format: .json, descriptor: -1)
-        let library = try Library(options.library, Downbeat.worker, log: log)
+        let log = Log(level: .info, format: .json, descriptor: -1, clock: clock)
+        let library = try Library(options.library, Downbeat.worker, log: log, clock: clock)
         try await library.open(offersDemo: true)
         try await library.setAside.load(adding: [], board: nil, library.reader)
-        let links = try Links(in: library.data)
-        let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog), log: log)
+        let links = try Links(in: library.data, clock)
+        let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock)
         let listeners = atPort ? try Listener.open(1, on: "127.0.0.1", port: 0) : []
         let port = listeners.first?.port ?? options.port
         let invitation = Invitation(bind: options.bind, port: port, basePath: options.basePath, names: options.allowedHosts)
-        let (vitals, events, push) = (Vitals(), EventStreams(), CompanionPush())
-        let site = try Serve(options, nil).site(vitals, library, rooms, events, push, invitation, links, nil, log)
+        let (vitals, events, push) = (Vitals(clock), EventStreams(), CompanionPush())
+        let site = try Serve(options, nil, clock).site(vitals, library, rooms, events, push, invitation, links, nil, log)
         let server = try Server(site, [Entrance(listeners, requests: requests(options.basePath))])
         Serve.connect(server, vitals, library, rooms, events, push)
         let house = House(site: site, server: server, library: library, port: port)

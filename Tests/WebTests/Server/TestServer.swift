@@ -34,7 +34,8 @@ struct TestServer: Sendable {
 
 /// Serves the routes from `build` while `body` runs, then stops and waits until every part of the server is freed.
 func withServer(
-    loops: Int = 1, clock: any HouseClock = MachineClock(), _ build: (inout Site) throws -> Void = { _ in }, _ body: (TestServer) async throws -> Void
+    loops: Int = 1, clock: any HouseClock = MachineClock(), _ build: (inout Site) throws -> Void = { _ in },
+    _ body: (TestServer) async throws -> Void
 ) async throws {
     try await withFolder { spoolFolder in
         var site = Site(
