@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waiting
 
 @testable import Library
 @testable import Music
@@ -299,7 +300,10 @@ struct ResumableUploadTests: LibraryTests {
         #expect(try await client.send("DELETE", path, Self.version).status == 204)
         #expect(try await client.get(path).status == 404)
         #expect(FileManager.default.fileExists(atPath: stored), "only the outcome is forgotten")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: library.data + "/uploads") == [])
+        // It is erased after it is told.
+        try await eventually("nothing of it is left") {
+            try FileManager.default.contentsOfDirectory(atPath: library.data + "/uploads") == []
+        }
     }
 
     @Test("what is no music is refused when all of it has come, and nothing of it is left")

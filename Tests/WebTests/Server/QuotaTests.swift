@@ -236,8 +236,8 @@ import Yardstick
             for framing in ["content-length: 100000000\r\n\r\n", "transfer-encoding: chunked\r\n\r\nfffff\r\n"] {
                 let client = try server.connect()
                 try await client.send("POST /change HTTP/1.1\r\nhost: x\r\nauthorization: wrong\r\n" + framing)
-                await clock.sleepers(2)
                 _ = await client.sendWhatIsTaken([UInt8](repeating: 0x41, count: 100_000))
+                await clock.sleepers(2)
                 clock.advance(by: .seconds(1))
                 let answer = try await client.readAnswer()
                 #expect(answer.status == 401 && answer["connection"] == "close")
