@@ -34,12 +34,14 @@ struct LibraryOfServers {
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Opens it; one process opens it once at a time.
-    func open(fixed: [SubsonicServer] = [], fetchedSize: Int = 1 << 30) async throws -> Library {
+    func open(fixed: [SubsonicServer] = [], fetchedSize: Int = 1 << 30, clock: any HouseClock = MachineClock()) async throws
+        -> Library
+    {
         var options = LibraryOptions(folders: [folder + "/music"], dataFolder: folder + "/data", jobs: 1)
         options.servers = fixed
         options.fetchedSize = fetchedSize
         let library = try Library(
-            options, Self.worker.get(), log: Log(level: .error, descriptor: -1, clock: MachineClock()), clock: MachineClock())
+            options, Self.worker.get(), log: Log(level: .error, descriptor: -1, clock: clock), clock: clock)
         try await library.open()
         return library
     }

@@ -7,6 +7,7 @@ import System
 import Testing
 import Waiting
 import Workers
+import Yardstick
 
 @testable import Library
 
@@ -42,6 +43,21 @@ final class SeveralServersTests: Sendable {
 
     private func wait(until holds: () -> Bool) async throws {
         try await eventually("what the servers are told", holds)
+    }
+
+    @Test("is at servers of which each that stops answering is logged, also if another has just stopped")
+    func silence() async throws {
+        let servers = [try Self.server(), try Self.server()]
+        for server in servers { server.replace { _, _ in MusicServer.reply("".utf8, status: "503 Later") } }
+        let fixed = zip(["zoo", "ant"], servers).map { SubsonicServer.named($0, $1) }
+        let library = try await place.open(fixed: fixed, clock: HandClock(jumps: true))
+        for name in ["zoo", "ant"] {
+            let client = try #require(library.remote.client(of: name))
+            await #expect(throws: SubsonicError.self) { _ = try await client.ping() }
+        }
+        var start = library.log.history.place(after: 0)
+        let lines = library.log.history.read(from: &start, debug: false, atMost: 100).lines.map(\.json)
+        for name in ["zoo", "ant"] { #expect(lines.filter { $0.contains("the music server \(name) does not answer") }.count == 1) }
     }
 
     @Test("is listed once, as that of the server named first, and each of them is told of favourites, stars and plays")

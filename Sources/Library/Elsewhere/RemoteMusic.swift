@@ -74,9 +74,10 @@ final class RemoteMusic: Sendable {
         let client = try server.map { server in
             SubsonicClient(server, try fetcher()) { [log, answersAgain] trouble in
                 if let trouble {
-                    log.warning("a music server does not answer", ["server": name, "reason": "\(trouble)"])
+                    // By its name, since the log holds back what it has just said.
+                    log.warning("the music server \(name) does not answer", ["reason": "\(trouble)"])
                 } else {
-                    log.info("a music server answers again", ["server": name])
+                    log.info("the music server \(name) answers again")
                     answersAgain()
                 }
             }

@@ -23,7 +23,9 @@ import Yardstick
                 Task {
                     let last = try await client.readMessages { $0.opcode == .close }.last
                     try await client.send(.close, last!.payload)
-                    return (last?.closeCode, try await client.isHungUp())
+                    let isHungUp = try await client.isHungUp()
+                    await client.close()
+                    return (last?.closeCode, isHungUp)
                 }
             }
             await server.server.stop()
