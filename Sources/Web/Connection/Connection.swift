@@ -310,11 +310,12 @@ final class Connection {
         let last = conversation
         conversation = .closed
         outbox.removeAll()
-        bench.release(self)
         // Closing also removes the socket from epoll, because it was never duplicated.
         transport = nil
         if case .webSocket(let webSocket) = last { webSocket.ended() }
         if case .http(let http) = last { http.ended() }
+        // Last: whoever sees its share given back finds its requests cancelled.
+        bench.release(self)
     }
 
     private func linger() {
