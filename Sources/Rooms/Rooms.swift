@@ -106,7 +106,8 @@ package actor Rooms {
 
     private func act() -> UInt64? {
         let now = now
-        for name in names(where: { $0.isDue(at: now) }) { work(on: name) { $0.actIfDue(at: now) } }
+        // Each room acts at its own moment: those before it took time.
+        for name in names(where: { $0.isDue(at: now) }) { work(on: name) { $0.actIfDue(at: self.now) } }
         return rooms.values.compactMap(\.wake).min().map { UInt64(max(0, $0.microseconds)) }
     }
 
