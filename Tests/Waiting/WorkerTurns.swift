@@ -11,28 +11,27 @@ package actor WorkerTurns {
 
     /// Runs a test that starts workers, beside others that do.
     package static func start<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        guard !isInside else { return try await body() }
-        await shared.beginToStart()
-        let outcome = await outcome(of: body)
-        await shared.endOfStarting()
-        return try outcome.get()
+        try await take({ await $0.beginToStart() }, { await $0.endOfStarting() }, body)
     }
 
     /// Runs a test that counts workers, while no other test starts any.
     package static func count<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        guard !isInside else { return try await body() }
-        await shared.beginToCount()
-        let outcome = await outcome(of: body)
-        await shared.endOfCounting()
-        return try outcome.get()
+        try await take({ await $0.beginToCount() }, { await $0.endOfCounting() }, body)
     }
 
-    private static func outcome<Value: Sendable>(of body: () async throws -> Value) async -> Result<Value, any Error> {
+    private static func take<Value: Sendable>(
+        _ begin: (WorkerTurns) async -> Void, _ end: (WorkerTurns) async -> Void, _ body: () async throws -> Value
+    ) async throws -> Value {
+        guard !isInside else { return try await body() }
+        await begin(shared)
+        let outcome: Result<Value, any Error>
         do {
-            return .success(try await $isInside.withValue(true, operation: body))
+            outcome = .success(try await $isInside.withValue(true, operation: body))
         } catch {
-            return .failure(error)
+            outcome = .failure(error)
         }
+        await end(shared)
+        return try outcome.get()
     }
 
     private func beginToStart() async {

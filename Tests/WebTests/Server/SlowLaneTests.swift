@@ -52,13 +52,7 @@ import Waiting
             build(&$0, lane)
         } _: { server in
             let quotas = server.server.quotas
-            var waiting: [TestClient] = []
-            for (number, address) in [1, 1, 1, 2, 3].enumerated() {
-                let client = try server.connect()
-                try await client.send(get("/long", from: address))
-                waiting.append(client)
-                try await eventually("it is counted") { quotas.total(of: .works) == number + 1 }
-            }
+            let waiting = try await server.send([1, 1, 1, 2, 3].map { get("/long", from: $0) }, countedAs: .works)
             try await lane.waitUntilBegun(1)
             let own = try await server.connect().ask(get("/list?limit=500"))
             #expect(own.status == 429 && own["retry-after"] == "1")

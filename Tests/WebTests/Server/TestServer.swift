@@ -1,6 +1,7 @@
 import Foundation
 import System
 import Testing
+import Waiting
 
 @testable import Web
 
@@ -22,6 +23,18 @@ struct TestServer: Sendable {
         let client = try connect()
         _ = try await client.get("/nowhere")
         await client.close()
+    }
+
+    /// Clients that have sent these requests, each once those before it are counted as held of a kind.
+    func send(_ requests: [String], countedAs kind: QuotaKind) async throws -> [TestClient] {
+        var clients: [TestClient] = []
+        for request in requests {
+            let client = try connect()
+            try await client.send(request)
+            clients.append(client)
+            try await eventually("it is counted") { server.quotas.total(of: kind) == clients.count }
+        }
+        return clients
     }
 
     /// A client that already speaks WebSocket.

@@ -29,13 +29,7 @@ import Waiting
             build(&$0, gate)
         } _: { server in
             let quotas = server.server.quotas
-            var clients: [TestClient] = []
-            for number in 1...9 {
-                let client = try server.connect()
-                try await client.send(ask("/list", from: 1))
-                clients.append(client)
-                try await eventually("it is counted") { quotas.total(of: .requests) == number }
-            }
+            let clients = try await server.send(Array(repeating: ask("/list", from: 1), count: 9), countedAs: .requests)
             try await eventually("some begin") { await gate.arrivals == 2 }
             #expect(try await server.connect().ask(ask("/command", from: 1, "POST")).text == "done")
             #expect(try await server.connect().ask(ask("/soon", from: 2)).text == "soon")
@@ -72,13 +66,8 @@ import Waiting
             ) { _ in Response(.ok) }
         } _: { server in
             let quotas = server.server.quotas
-            var clients: [TestClient] = []
-            for (number, path) in ["/away", "/away", "/away", "/locked", "/locked", "/locked"].enumerated() {
-                let client = try server.connect()
-                try await client.send(ask(path, from: 1))
-                clients.append(client)
-                try await eventually("it is counted") { quotas.total(of: .requests) == number + 1 }
-            }
+            let paths = ["/away", "/away", "/away", "/locked", "/locked", "/locked"]
+            let clients = try await server.send(paths.map { ask($0, from: 1) }, countedAs: .requests)
             try await eventually("they wait") { await gate.arrivals == 3 && quotas.total(of: .guesses) == 3 }
             #expect(try await server.connect().ask(ask("/soon", from: 1)).text == "soon")
             await gate.open()
@@ -93,13 +82,7 @@ import Waiting
             build(&$0, gate)
         } _: { server in
             let quotas = server.server.quotas
-            var clients: [TestClient] = []
-            for number in 1...4 {
-                let client = try server.connect()
-                try await client.send(ask("/list", from: 1))
-                clients.append(client)
-                try await eventually("it is counted") { quotas.total(of: .requests) == number }
-            }
+            let clients = try await server.send(Array(repeating: ask("/list", from: 1), count: 4), countedAs: .requests)
             try await eventually("two begin") { await gate.arrivals == 2 }
             for client in clients[2...] { await client.reset() }
             try await eventually("they have left") { quotas.total(of: .connections) == 2 }
