@@ -7,6 +7,7 @@ import Synchronization
 import System
 import Testing
 import Workers
+import Yardstick
 
 @testable import Library
 
@@ -17,6 +18,7 @@ final class ServerTurnsTests: Sendable {
     private static let stamp = FileStamp(size: Int64(megabyte.count), modified: 0, inode: 0)
 
     private let folder = FileManager.default.temporaryDirectory.path + "/downbeat-test-" + UUID().uuidString
+    private let clock = HandClock()
     /// They answer as long as a test runs.
     private let servers = Mutex<[MusicServer]>([])
     /// What hanging servers wait for before they answer.
@@ -42,14 +44,13 @@ final class ServerTurnsTests: Sendable {
     }
 
     /// The music of a server whose song 1 is song 2 of another.
-    private func source(_ own: MusicServer, _ other: MusicServer, patience: Duration = .seconds(3600)) throws -> SubsonicSource {
+    private func source(_ own: MusicServer, _ other: MusicServer) throws -> SubsonicSource {
         let second = SubsonicSource.SongPlace(client: try client("second", other), song: "2")
         let files = try FetchedFiles(
-            folder: folder + "/fetched", spool: folder, budget: 4 << 20, clock: MachineClock(),
-            backoff: Backoff(first: .zero, attempts: 2),
-            patience: patience)
+            folder: folder + "/fetched", spool: folder, budget: 4 << 20, clock: clock,
+            backoff: Backoff(first: .zero, attempts: 2))
         return SubsonicSource(
-            try client("first", own), files, MachineClock(),
+            try client("first", own), files, clock,
             SubsonicSource.Known(
                 others: { path in path == Self.path ? [second] : [] },
                 tellInstead: { [weak self] server, _ in self?.instead.withLock { $0.append(server) } }))
@@ -106,7 +107,11 @@ final class ServerTurnsTests: Sendable {
             gate.wait()
             return []
         }
-        #expect(try await fetched(try source(first, try server(of: "2"), patience: .milliseconds(1))) == Self.megabyte)
+        Task { [clock] in
+            await clock.sleepers()
+            clock.advance(by: ServerTurns.patience)
+        }
+        #expect(try await fetched(try source(first, try server(of: "2"))) == Self.megabyte)
         #expect(instead.withLock { $0 } == ["second"])
     }
 

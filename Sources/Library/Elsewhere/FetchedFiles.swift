@@ -50,15 +50,12 @@ final class FetchedFiles: Sendable {
         let haste: Unhurried
     }
 
-    /// `backoff` is for a transfer that broke off, `patience` for a server that does not answer while another may.
-    init(
-        folder: String, spool: String, budget: Int, clock: any HouseClock, backoff: Backoff = resuming,
-        patience: Duration = ServerTurns.patience
-    ) throws(SystemError) {
+    /// `backoff` is for a transfer that broke off.
+    init(folder: String, spool: String, budget: Int, clock: any HouseClock, backoff: Backoff = resuming) throws(SystemError) {
         self.clock = clock
         cache = try FileCache(folder: folder, budget: budget, clock: clock)
         self.backoff = backoff
-        turns = ServerTurns(patience: patience, clock: clock)
+        turns = ServerTurns(clock: clock)
         self.spool = spool
     }
 

@@ -4,11 +4,10 @@ import System
 /// Asks servers that have the same for it, one after the other: the next one as soon as the last has failed, or has not answered for a
 /// while. The first answer counts.
 struct ServerTurns: Sendable {
-    /// As long as one address of a server may take to connect while there is another.
+    /// After so long without an answer the next server is asked, too: as long as one address of a server may take to connect while there
+    /// is another.
     static let patience = Duration.milliseconds(1500)
 
-    /// After so long without an answer the next server is asked, too.
-    let patience: Duration
     let clock: any HouseClock
 
     private enum Event<Answer: Sendable>: Sendable {
@@ -27,7 +26,7 @@ struct ServerTurns: Sendable {
         let asked = Mutex<[Task<Void, Never>]>([])
         let alarms = Mutex<[Task<Void, Never>]>([])
         defer { alarms.withLock { for alarm in $0 { alarm.cancel() } } }
-        let (patience, clock) = (patience, clock)
+        let clock = clock
         func begin(_ place: Int) {
             let server = servers[place]
             let asking = Task {
@@ -39,7 +38,7 @@ struct ServerTurns: Sendable {
             guard place + 1 < servers.count else { return }
             let alarm = Task {
                 // Cancelled once there is an answer.
-                guard (try? await clock.sleep(for: patience)) != nil else { return }
+                guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
                 teller.yield(.late(place))
             }
             alarms.withLock { $0.append(alarm) }
