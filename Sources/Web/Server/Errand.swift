@@ -15,7 +15,11 @@ final class Errand: Sendable {
     @concurrent
     func run(in place: SlowLane.Place?, _ work: @escaping @concurrent @Sendable () async -> Void) async {
         // A child task of a group cannot be cancelled on its own. This unstructured one still ends before its parent.
-        let task = Task(executorPreference: place) { await work() }
+        let task = Task(executorPreference: place) {
+            // Its client may have left before it began: the work finds itself cancelled.
+            if self.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+            await work()
+        }
         let isCancelled = state.withLock { state in
             state.task = task
             return state.isCancelled
