@@ -2,18 +2,9 @@ import Dispatch
 import Synchronization
 import Testing
 import Waiting
+import Yardstick
 
 @testable import Web
-
-private final class Flag: Sendable {
-    private let value = Atomic<Bool>(false)
-
-    var isSet: Bool { value.load(ordering: .acquiring) }
-
-    func set() {
-        value.store(true, ordering: .releasing)
-    }
-}
 
 @Suite("Clients that read slowly", .serialized, .overTLSToo) struct SlowReaderTests {
     private static let topic = Topic("a")
@@ -94,11 +85,8 @@ private final class Flag: Sendable {
 
     @Test("a client that answered pings and then sleeps gets no frames, and the newest at once when it answers again")
     func sleeper() async throws {
-        try await withServer { site in
-            ListenerSession.build(&site)
-            // However slow the test is, the only pings are those with frames.
-            site.limits.heartbeat = .seconds(3600)
-        } _: { server in
+        let clock = HandClock()
+        try await withServer(clock: clock, ListenerSession.build) { server in
             let sleeper = try await server.listen("a")
             // It answers once, so the server knows that it can.
             server.server.publish(frame(0, size: 2), to: Self.topic, as: .fresh(keep: 1))
@@ -110,6 +98,7 @@ private final class Flag: Sendable {
             try await eventually("it is held back") {
                 sent += 1
                 server.server.publish(frame(sent, size: 2), to: Self.topic, as: .fresh(keep: 1))
+                clock.advance(by: .milliseconds(10))
                 return await server.server.metrics().stalls == 1
             }
             let dropped = await server.server.metrics().framesDropped
@@ -128,7 +117,8 @@ private final class Flag: Sendable {
 
     @Test("messages that must arrive do not wait behind the held-back frames of a sleeping client")
     func urgent() async throws {
-        try await withServer(ListenerSession.build) { server in
+        let clock = HandClock()
+        try await withServer(clock: clock, ListenerSession.build) { server in
             let sleeper = try await server.listen("a")
             server.server.publish(frame(0, size: 2), to: Self.topic, as: .fresh(keep: 1))
             #expect(number(try await sleeper.readFrame()) == 0)
@@ -136,6 +126,7 @@ private final class Flag: Sendable {
             try await sleeper.send(.pong)
             try await eventually("a frame is held back") {
                 server.server.publish(frame(1, size: 2), to: Self.topic, as: .fresh(keep: 1))
+                clock.advance(by: .milliseconds(10))
                 return await server.server.metrics().stalls == 1
             }
             server.server.publish(EncodedMessage(text: "urgent"), to: Self.topic, as: .always)

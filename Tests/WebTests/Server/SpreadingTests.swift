@@ -1,6 +1,8 @@
 import Synchronization
+import System
 import Testing
 import Waiting
+import Yardstick
 
 @testable import Web
 
@@ -26,10 +28,12 @@ import Waiting
     private static let count = 100
     private static let firstTurn = 64
 
+    private let clock = HandClock()
+
     @Test("published messages overtake spread ones, and both reach every subscriber once")
     func overtaking() async throws {
         try await withListeners { server, clients, _ in
-            onLoop(of: server) {
+            try await onLoop(of: server) {
                 server.spread(EncodedMessage(text: "early"), to: Self.topic, as: .always)
                 server.publish(EncodedMessage(text: "now"), to: Self.topic, as: .always)
                 server.spread(EncodedMessage(text: "last"), to: Self.topic, as: .always)
@@ -46,7 +50,7 @@ import Waiting
     func leaving() async throws {
         try await withListeners { server, clients, names in
             let (left, returned) = (names[Self.count - 1], names[Self.count - 2])
-            onLoop(of: server) {
+            try await onLoop(of: server) {
                 server.spread(EncodedMessage(text: "early"), to: Self.topic, as: .always)
                 server.reach(left) { $0.unsubscribe(from: Self.topic) }
                 server.reach(returned) {
@@ -67,7 +71,7 @@ import Waiting
     func long() async throws {
         let text = String(repeating: "long", count: 50_000)
         try await withListeners { server, clients, _ in
-            onLoop(of: server) {
+            try await onLoop(of: server) {
                 server.spread(EncodedMessage(text: text), to: Self.topic, as: .always)
                 server.publish(EncodedMessage(text: "now"), to: Self.topic, as: .always)
             }
@@ -81,7 +85,7 @@ import Waiting
     func one() async throws {
         try await withListeners { server, clients, names in
             let (one, left) = (names[3], names[4])
-            onLoop(of: server) {
+            try await onLoop(of: server) {
                 server.spread(EncodedMessage(text: "before"), to: Self.topic, as: .always)
                 server.spread(EncodedMessage(text: "own"), to: Self.topic, for: one, as: .always)
                 server.spread(EncodedMessage(text: "own"), to: Self.topic, for: left, as: .always)
@@ -102,17 +106,23 @@ import Waiting
     }
 
     /// Runs an action once on the server's loop: actions that it posts run before the loop's next turn.
-    private func onLoop(of server: Server, _ action: @escaping @Sendable () -> Void) {
-        let isDone = Mutex<Bool>.Holder(false)
+    private func onLoop(of server: Server, _ action: @escaping @Sendable () -> Void) async throws {
+        let isDone = Flag()
         server.every(.milliseconds(1)) {
-            let isFirst = isDone.value.withLock { !exchange(&$0, with: true) }
-            if isFirst { action() }
+            if !isDone.isSet {
+                action()
+                isDone.set()
+            }
+        }
+        try await eventually("it has acted") {
+            clock.advance(by: .milliseconds(1))
+            return isDone.isSet
         }
     }
 
     private func withListeners(_ body: (Server, [TestClient], [ConnectionID]) async throws -> Void) async throws {
         let names = Mutex<[ConnectionID]>.Holder([])
-        try await withServer { site in
+        try await withServer(clock: clock) { site in
             site.routes.webSocket("/ws", WebSocketRoute { _ in Listener(names) })
         } _: { server in
             var clients: [TestClient] = []

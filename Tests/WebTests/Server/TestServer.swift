@@ -2,6 +2,7 @@ import Foundation
 import System
 import Testing
 import Waiting
+import Yardstick
 
 @testable import Web
 
@@ -45,9 +46,10 @@ struct TestServer: Sendable {
     }
 }
 
-/// Serves the routes from `build` while `body` runs, then stops and waits until every part of the server is freed.
+/// Serves the routes from `build` while `body` runs, then stops and waits until every part of the server is freed. Unless a clock is given, time
+/// stands still: no limit of time is reached, however busy the machine is.
 func withServer(
-    loops: Int = 1, clock: any HouseClock = MachineClock(), _ build: (inout Site) throws -> Void = { _ in },
+    loops: Int = 1, clock: any HouseClock = HandClock(), _ build: (inout Site) throws -> Void = { _ in },
     _ body: (TestServer) async throws -> Void
 ) async throws {
     try await withFolder { spoolFolder in
@@ -56,11 +58,6 @@ func withServer(
             log: Log(level: .error, descriptor: -1, clock: MachineClock()), clock: clock)
         // What a test leaves open is cut at once.
         site.limits.stopping = .zero
-        // With all tests at once a client may not be scheduled for a minute.
-        site.limits.firstByte = .seconds(600)
-        site.limits.idle = .seconds(600)
-        site.limits.bodyPause = .seconds(600)
-        site.limits.answerPause = .seconds(600)
         let certificates = try TestFolder([:])
         defer { certificates.remove() }
         if TestServer.hello != nil { site.encryption = try TestCertificates(in: certificates.path).encryption() }

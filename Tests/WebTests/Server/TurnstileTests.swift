@@ -55,7 +55,6 @@ import Waiting
         let gate = Gate()
         try await withServer { site in
             build(&site, gate)
-            site.limits.wrongKey = .seconds(600)
             site.routes.on(
                 .get, "/locked",
                 guard: { _ in
