@@ -82,10 +82,14 @@ struct RoomFile {
             }
             try change(connection, older == 1 ? RoomTables.places + RoomTables.settings : RoomTables.settings)
         }
+        try connection.checkColumns(columns.get())
+        return connection
+    }
+
+    private static let columns = Result { () throws(CatalogError) in
         let model = try Connection(":memory:", .writing)
         try model.script(RoomTables.schema)
-        try connection.checkColumns(like: model)
-        return connection
+        return try model.columns()
     }
 
     /// Gives a file the schema of this version.

@@ -137,15 +137,20 @@ extension Connection {
         return Int(hash >> 1 | 1)
     }
 
-    /// Throws if a table or a column of the model is missing.
-    func checkColumns(like model: Connection) throws(CatalogError) {
-        let names = """
+    /// The names of all columns, each after its table's.
+    func columns() throws(CatalogError) -> [String] {
+        try rows(
+            """
             SELECT entry.name || '.' || field.name FROM sqlite_schema entry, pragma_table_info(entry.name) field
                 WHERE entry.type = 'table' AND entry.name NOT LIKE 'sqlite%'
             """
-        let own = Set(try rows(names) { $0.text() })
-        let all = try model.rows(names) { $0.text() }
-        if let missing = all.first(where: { !own.contains($0) }) { throw .corrupt("it has no \(missing)") }
+        ) { $0.text() }
+    }
+
+    /// Throws if one of these is missing.
+    func checkColumns(_ names: [String]) throws(CatalogError) {
+        let own = Set(try columns())
+        if let missing = names.first(where: { !own.contains($0) }) { throw .corrupt("it has no \(missing)") }
     }
 
     /// Numbers of rows count up by one: a greater one is damage, after which nothing could be added.

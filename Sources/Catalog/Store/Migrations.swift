@@ -42,9 +42,13 @@ enum Migrations {
 
     /// Throws if a table or a column is missing. A catalog has the rooms' tables only until they are moved.
     static func check(_ connection: Connection) throws(CatalogError) {
+        try connection.checkColumns(columns.get())
+    }
+
+    private static let columns = Result { () throws(CatalogError) in
         let model = try Connection(":memory:", .writing)
         try run(on: model)
         try RoomTables.drop(from: model)
-        try connection.checkColumns(like: model)
+        return try model.columns()
     }
 }
