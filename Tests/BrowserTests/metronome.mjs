@@ -254,6 +254,8 @@ async function flashing(browser, server, law) {
     await page.until("globalThis.downbeat && document.body?.dataset.link === 'live'");
     await page.evaluate(`${meter}; undefined`);
     await page.evaluate(`(${stageOf})()`);
+    const bars = await page.evaluate(`closedEarly(${JSON.stringify({ ...fine, accents: usualAccents([4]), polyrhythm: null, gap: null, ramp: null })})`);
+    law("a view that was closed while it loaded leaves the bar to come and go with the metronome", bars.join() === "true,false", bars.join());
     const poly = { ...cross, groups: [14], unit: 4, swing: 50, accents: usualAccents([14]) };
     for (const [view, traits, words, isAsked] of [["metronome", { unit: 8 }, "eighths at 240 BPM", false], ["focus", { unit: 8 }, "eighths at 240 BPM", false], ["focus", poly, "15 over 14 at 240 BPM", false],
         ["focus", { unit: 4 }, "quarters at 240 BPM with flashes of the whole screen", true], ["metronome", { unit: 8, accents: Array(4).fill("strong") }, "eighths at 240 BPM with flashes of the whole screen", true]]) {
@@ -286,11 +288,31 @@ async function stageOf() {
     let room;
     let us = 0;
     const made = makeMetronome(document, { room: () => room, command: async () => ({}), notice() {}, sound: { want: async () => {} }, socket: { serverUs: () => us }, offsetUs: () => 0, api: {} });
+    const tell = (rhythm, on = true) => {
+        const click = { on, running: on, rhythm, kit: "wood", volume: 1, over: { on: false }, song: null, list: null };
+        room = { link: "live", role: "host", grids: [], state: { click, sounding: 1 }, timelines: [{ generation: 1, track: -1, playing: true, position: 0, at: 0, from: 0, until: null, click: { rhythm, pulse: 0, bar: 1 } }] };
+    };
     globalThis.showAt = (rhythm, view, flashes) => {
         made.flash.set("flash", flashes);
-        const click = { on: true, running: true, rhythm, kit: "wood", volume: 1, over: { on: false }, song: null, list: null };
-        room = { link: "live", role: "host", grids: [], state: { click, sounding: 1 }, timelines: [{ generation: 1, track: -1, playing: true, position: 0, at: 0, from: 0, until: null, click: { rhythm, pulse: 0, bar: 1 } }] };
+        tell(rhythm);
         return made.open(view);
+    };
+    /** Whether the bar is there while the metronome is on, and after it. */
+    globalThis.closedEarly = async (rhythm) => {
+        tell(rhythm, false);
+        const opening = made.open("focus");
+        made.toggle();
+        made.toggle();
+        await opening;
+        await drawAt(0);
+        const bars = [];
+        for (const on of [true, false]) {
+            tell(rhythm, on);
+            if (on) made.follow();
+            await drawAt(0);
+            bars.push(![...document.querySelectorAll(".click-bar")].at(-1).hidden);
+        }
+        return bars;
     };
     globalThis.drawAt = async (atS) => {
         us = 1e6 * atS + 1000;

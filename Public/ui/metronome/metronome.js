@@ -148,11 +148,11 @@ export function makeMetronome(document, page) {
         if (view === "focus") closePanel();
         root.hidden = view !== "metronome";
         const stage = view === "focus" ? await focus.want() : focus.here;
-        stage?.show(shownView === "focus");
+        if (shownView !== view) return; // it was closed while it loaded
+        stage?.show(view === "focus");
         known = undefined;
         fit();
-        if (!ticking) tick();
-        ticking = true;
+        keepTicking();
         if (view === "metronome") startButton.focus({ focusVisible: false });
     }
 
@@ -241,6 +241,12 @@ export function makeMetronome(document, page) {
         tempo.show(runs && ramp ? seen.rhythm.bpm : state.click.rhythm.bpm);
     }
 
+    function keepTicking() {
+        if (ticking) return;
+        ticking = true;
+        tick();
+    }
+
     function tick() {
         const told = click();
         if (room() !== known) show();
@@ -286,9 +292,7 @@ export function makeMetronome(document, page) {
         /** The room plays its metronome, or has changed. */
         follow() {
             show();
-            if (ticking) return;
-            ticking = true;
-            tick();
+            keepTicking();
         },
     };
 }
