@@ -28,7 +28,6 @@ import { roomWords } from "./ui/words.js";
 const factsEveryMs = 1000;
 const cardS = 8; // a title card is shown until then
 const reportEvery = 5; // of those
-const mostLateMs = 2000;
 
 const asked = addressed(location.search, location.hash);
 if (asked.key) history.replaceState(history.state, "", location.pathname + location.search); // so that the key is not shared by accident
@@ -336,7 +335,7 @@ const acts = later(async () => (await import("./ui/acts.js")).makeActs(document,
 const act = async (name, ...details) => {
     const askedMs = performance.now();
     const made = await acts.want();
-    if (performance.now() - askedMs < mostLateMs) made?.[name]?.(...details); // nobody wants a skip long after the press
+    if (made?.isWanted(name, performance.now() - askedMs)) made[name]?.(...details);
 };
 if (asked.mini) {
     later(async () => (await import("./ui/mini.js")).makeMini(document, act), notice).want().then((show) => {

@@ -8,6 +8,17 @@ import { colourNames, styleWords } from "./words.js";
 const panShare = 0.25; // of the visible part, for a key
 const miniWindow = "popup,width=380,height=340";
 const sameS = 0.05; // markers nearer to each other than this are one
+const mostLateMs = 2000;
+/** They only show something here, and people wait for that. */
+const shows = new Set(["menu", "help", "library", "queue", "find", "rooms", "invite", "code", "metronome", "lyrics", "beats", "markers", "title", "debug"]);
+
+/**
+ * Whether an action is still wanted when this part of the page has loaded: nobody wants a skip long after the press.
+ * @param {string} name @param {number} waitedMs since the press
+ */
+export function isWanted(name, waitedMs) {
+    return waitedMs < mostLateMs || shows.has(name);
+}
 
 /**
  * All actions of buttons and keys by name.
@@ -184,5 +195,5 @@ export function makeActs(document, page) {
     addEventListener("hashchange", () => {
         if (addressed("", location.hash).token) location.reload();
     });
-    return acts;
+    return { ...acts, isWanted };
 }

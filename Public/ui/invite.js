@@ -145,6 +145,7 @@ export async function makeInvite(document, { api, allowed, notice, roomName, rol
     return async (asked) => {
         if (sheet.open) return;
         isOpenToAll = !await needsKey(document.baseURI, (address) => fetch(address, { credentials: "omit" }));
+        if (sheet.open) return; // by a second press meanwhile
         form.querySelector("fieldset").hidden = !isHost(); // others can only show the address
         radio(asked ?? (isHost() ? "guest" : "viewer")).checked = true;
         chosen();
