@@ -71,7 +71,7 @@ const stageCover = makeStageCover(api);
 const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { api, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, positionS: () => maker.scene.mediaS, roomName: asked.room });
+    const made = new Drawer(document, { api, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, positionS: () => maker.scene.trackS, roomName: asked.room });
     made.show(room, look.settings);
     return made;
 }, notice);
@@ -114,7 +114,7 @@ const isGoverned = asked.quality === undefined && !asked.fps && !asked.scale;
 const own = later(async () => {
     const [{ makeOwnScreen }] = await Promise.all([import("./ui/ownScreen.js"), withStyle("screen.css")]);
     return makeOwnScreen(document, {
-        asked, api, sound, act, command, stage, kind, number, positionS: () => maker.scene.mediaS, settings: () => look.settings, room: () => room,
+        asked, api, sound, act, command, stage, kind, number, positionS: () => maker.scene.trackS, settings: () => look.settings, room: () => room,
         serverUs: () => socket.serverUs(performance.now()),
         moved: (to) => {
             number = to;
@@ -130,7 +130,7 @@ const wall = later(() => import("./session/wall.js"), notice);
 const tools = later(async () => {
     const [{ SeekTools }] = await Promise.all([import("./ui/tools.js"), over.want().then(() => withStyle("tools.css"))]);
     return new SeekTools(document, { api, seekbar, notice, allowed, heardS, clientS, command, sound, room: () => room, serverUs: () => socket.serverUs(performance.now()),
-        positionS: () => maker.scene.mediaS });
+        positionS: () => maker.scene.trackS });
 }, notice);
 const chrome = makeChrome(document, () => drawer.here?.open || document.querySelector("dialog[open], .tooling") !== null);
 const debug = document.querySelector(".debug");
@@ -194,7 +194,7 @@ function paint(nowMs) {
     stage.quality = Math.min(quality, room.quality ?? Infinity);
     lastMs = nowMs;
     const scene = drawStage((socket.frameUs(nowMs) ?? 0) - offsetUs());
-    bar.tick(seekbar.previewS ?? scene.mediaS);
+    bar.tick(seekbar.previewS ?? scene.trackS);
     if (!document.body.classList.contains("quiet")) seekbar.draw(scene);
     meter.add(nowMs, performance.now() - started);
 }
@@ -214,7 +214,7 @@ function drawStage(serverUs) {
     }
     stage.clear(scene.settings.background);
     if (asked.test === "sync") syncTest.here?.drawSyncTest(stage.context, scene);
-    else if (picture.here && !asked.mini) picture.here.draw(stage, scene, gridOf(room, scene.track), usualStyle, sceneAt);
+    else if (picture.here && !asked.mini) picture.here.draw(stage, scene, gridOf(room, scene.named), usualStyle, sceneAt);
     else usualStyle()(stage.context, scene);
     return scene;
 }
@@ -286,7 +286,7 @@ function showFacts() {
     if (debugging && figures.here) {
         debug.textContent = figures.here.figuresText({
             fps: meter.fps, scriptMs: meter.scriptMs, clock, drops, scene, room, size: `${scene.view.width}×${scene.view.height}`, quality: stage.quality, isGoverned, awake: own.here?.awake,
-            bufferS: frames.of(scene.track).knownUntil(scene.mediaS) - scene.mediaS,
+            bufferS: frames.of(scene.named).knownUntil(scene.mediaS) - scene.mediaS,
         });
     }
     facts += 1;
@@ -323,7 +323,7 @@ const acts = later(async () => (await import("./ui/acts.js")).makeActs(document,
     command, change, drawer, chrome, notice, api, seekbar, sound, sheets,
     settings: () => look.settings,
     room: () => room,
-    positionS: () => maker.scene.mediaS,
+    positionS: () => maker.scene.trackS,
     tools, allowed, over, picture, calibrate, socket, heardS, offsetUs, scene: maker.scene, roomName: asked.room,
     debug: async () => {
         debugging = !debugging;

@@ -83,8 +83,8 @@ export function trackOf(room, track) {
 }
 
 /**
- * The timeline of the track that is named while another is in force: until half-way of a crossfade that of the former, if it is known. Title, colours,
- * cover, lyrics and lock screens go by it, the seek bar and the beats do not.
+ * The timeline of the track that is shown while another is in force: until half-way of a crossfade that of the former, if it is known. The picture and
+ * its beats, title, colours, cover, lyrics and lock screens go by it, the seek bar does not.
  */
 export function namedIn(room, timeline, serverUs) {
     const fading = serverUs < changeUs(timeline) && room.timelines.findLast(({ generation, track }) => generation < timeline.generation && track === timeline.fade.track);

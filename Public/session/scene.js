@@ -33,10 +33,10 @@ export class SceneMaker {
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
         history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined,
-        /** The track that is heard, for the controls and not for renderers. */
-        track: null,
-        /** The track that title, colours, cover and lyrics are of, and the place in it. */
-        named: null, namedS: 0,
+        /** The track that is heard and the place in it, for the controls and not for renderers. */
+        track: null, trackS: 0,
+        /** The track that is shown: picture, title, colours, cover and lyrics. `mediaS` is the place in it. */
+        named: null,
     };
 
     #frames;
@@ -65,27 +65,27 @@ export class SceneMaker {
         scene.timeS = serverUs / 1e6;
         scene.settings = settings;
         scene.calm = settings.calm;
-        const timeline = this.#choose(serverUs, room.timelines);
+        const heard = this.#choose(serverUs, room);
+        scene.track = heard?.track ?? null;
+        scene.trackS = scene.track === null ? 0 : positionS(heard, serverUs);
+        const timeline = heard && namedIn(room, heard, serverUs);
         const track = timeline?.track ?? null;
-        scene.track = track;
+        scene.named = track;
         scene.idle = track === null ? 1 : 0;
         scene.playing = track !== null && timeline.playing;
         scene.mediaS = track === null ? 0 : positionS(timeline, serverUs);
         const grid = gridOf(room, track);
-        this.#fillBeat(grid, this.#frames.of(track));
+        const window = this.#frames.of(track);
+        this.#fillBeat(grid, window);
         const { rhythm } = timeline?.click ?? {};
         const dense = rhythm?.polyrhythm ? 2 : rhythm?.subdivision ?? 1; // attacks a beat
         const isFast = scene.hasGrid && grid.bpm * dense >= fastBpm;
-        const window = this.#frames.of(track);
         this.#fillLevels(window, settings, !isFast ? 0 : rhythm ? clickViscosity : fastViscosity);
         scene.history.follow(window, scene.mediaS, settings, isFast && rhythm ? clickViscosity : 0);
         if (isFast && rhythm) [scene.loudness, scene.onset] = [clickLoudness, 0];
         const middleUs = timeline && changeUs(timeline);
         scene.namedFromS = middleUs ? mediaTimeS(timeline, middleUs) : 0;
-        const named = timeline && namedIn(room, timeline, serverUs);
-        scene.named = named?.track ?? null;
-        scene.namedS = named ? positionS(named, serverUs) : 0;
-        const card = trackOf(room, scene.named);
+        const card = trackOf(room, track);
         scene.title = card?.title ?? "";
         scene.artist = card?.artist ?? "";
         scene.about = card ?? null;
@@ -93,16 +93,20 @@ export class SceneMaker {
         return scene;
     }
 
-    // After a command the old track fades out for a moment; a track that ends by itself has already faded.
-    #choose(serverUs, timelines) {
+    // After a command the old track fades out for a moment; a track that ends by itself has already faded, or is in a crossfade with the next one.
+    #choose(serverUs, room) {
         const { scene } = this;
+        const { timelines } = room;
         const timeline = inForce(timelines, serverUs);
         scene.show = timeline?.track == null ? 0 : 1;
         scene.changedS = Infinity;
         if (!timeline) return undefined;
         let before;
         for (const other of timelines) if (other.generation < timeline.generation) before = other;
-        if (before && !isSame(before, timeline)) {
+        if (isCrossed(room, timeline)) {
+            const sinceS = (serverUs - changeUs(timeline)) / 1e6;
+            if (sinceS >= 0) scene.changedS = sinceS;
+        } else if (before && !isSame(before, timeline)) {
             const sinceS = (serverUs - timeline.from) / 1e6;
             const sudden = before.track !== null && isSudden(timeline);
             if (sudden && sinceS < outS) {
@@ -112,11 +116,10 @@ export class SceneMaker {
             scene.changedS = Math.max(0, sinceS - (sudden ? outS : 0));
             scene.show *= Math.min(1, scene.changedS / inS);
         }
-        const awayS = (serverUs - changeUs(timeline)) / 1e6;
-        if (awayS < 0) [scene.show, scene.changedS] = [scene.show * Math.min(1, -awayS / outS), Infinity];
-        if (awayS >= 0) [scene.show, scene.changedS] = [scene.show * Math.min(1, awayS / inS), awayS];
         const next = follower(timelines, timeline);
-        if (next && !isSame(next, timeline) && !isSudden(next)) scene.show *= Math.min(1, Math.max(0, (next.from - serverUs) / 1e6 / outS));
+        if (next && !isSame(next, timeline) && !isSudden(next) && !isCrossed(room, next)) {
+            scene.show *= Math.min(1, Math.max(0, (next.from - serverUs) / 1e6 / outS));
+        }
         return timeline;
     }
 
@@ -203,6 +206,11 @@ export class SceneMaker {
         }
         scene.css = scene.colours.css;
     }
+}
+
+// Whether the former track is still shown when a timeline comes into force.
+function isCrossed(room, timeline) {
+    return namedIn(room, timeline, timeline.from) !== timeline;
 }
 
 // A click that changes its tempo is still the same click.

@@ -77,7 +77,7 @@ export function mediaTimeS(timeline, dueUs) {
 }
 
 /**
- * Half-way of the crossfade with which a timeline begins: then title, colours and cover change from the one track to the other.
+ * Half-way of the crossfade with which a timeline begins: then the picture, title, colours and cover change from the one track to the other.
  * @param {Timeline} timeline
  * @returns {number | undefined} server microseconds; undefined without a crossfade
  */

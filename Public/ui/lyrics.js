@@ -81,14 +81,14 @@ export function makeLyrics(document, page) {
     function paint() {
         if (box.hidden) return;
         requestAnimationFrame(paint);
-        const { named, namedS } = scene;
+        const { named, mediaS } = scene;
         const { state } = page.room();
         const changed = named === state?.track?.id ? state.lyrics : changedUs; // the room tells of the track that it plays
         if (named !== track || changed !== changedUs) load(named, changed);
-        const index = lineAt(lines, namedS);
+        const index = lineAt(lines, mediaS);
         if (index !== shown) showLine(index);
         for (const part of words) {
-            const exact = filled(part.word, namedS);
+            const exact = filled(part.word, mediaS);
             const share = reduced.matches ? Number(exact > 0) : Math.round(1000 * exact) / 1000;
             if (share === part.share) continue;
             part.share = share;

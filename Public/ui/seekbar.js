@@ -50,7 +50,7 @@ export class SeekBar {
     #ready = false;
     #wave;
     #lookedMs = -Infinity;
-    #mediaS = 0;
+    #trackS = 0;
     #stale = true;
     #drawn;
     #styleOf;
@@ -141,7 +141,7 @@ export class SeekBar {
 
     /** Shows a span that somebody chose. @param {import("../waveform/span.js").Span} span */
     look(span) {
-        const sees = this.#mediaS >= span.startS && this.#mediaS <= span.endS;
+        const sees = this.#trackS >= span.startS && this.#trackS <= span.endS;
         this.#lookedMs = sees ? -Infinity : performance.now();
         this.#show(span);
         if (!this.showsWhole && this.#wave.wantFine(this.track)) this.zoomedIn();
@@ -187,16 +187,16 @@ export class SeekBar {
 
     /** @param {import("../renderers/stage/beat.js").Scene} scene */
     draw(scene) {
-        const { settings, mediaS, colours } = scene;
-        this.#mediaS = mediaS;
+        const { settings, trackS, colours } = scene;
+        this.#trackS = trackS;
         this.#shape(settings.waveform === "circular" && !this.#straight && this.track !== null);
         if (!this.holds && this.track !== null && performance.now() - this.#lookedMs > lookedMs) {
-            const span = following(this.span, mediaS, this.durationS);
+            const span = following(this.span, trackS, this.durationS);
             if (span !== this.span) this.#show(span);
         }
         const strip = this.#strip;
         const { width, height } = this.#canvas;
-        const progress = Math.round(shareOf(this.span, this.previewS ?? mediaS) * width * 2) / (width * 2);
+        const progress = Math.round(shareOf(this.span, this.previewS ?? trackS) * width * 2) / (width * 2);
         const draw = this.#styleOf(settings.waveform === "circular" && !this.dial ? "mirrored" : settings.waveform);
         strip.movement = this.#wave.coming && !settings.calm ? "idle" : settings.calm ? "progress" : settings.movement;
         const rests = strip.movement === "progress" || (!scene.playing && strip.movement !== "idle");
@@ -244,7 +244,7 @@ export class SeekBar {
     #drawWhole(context, width, height, unit) {
         const peaks = new Float32Array(Math.floor(width / 2));
         this.#wave.fill(whole(this.durationS), peaks);
-        this.#drawn(context, { ...this.#strip, width, height, peaks, unit, movement: "progress", progress: Math.min(1, Math.max(0, this.#mediaS / this.durationS)) });
+        this.#drawn(context, { ...this.#strip, width, height, peaks, unit, movement: "progress", progress: Math.min(1, Math.max(0, this.#trackS / this.durationS)) });
     }
 
     // What happens before the hand is here waits for it.

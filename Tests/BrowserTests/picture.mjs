@@ -51,7 +51,7 @@ export default async function picture({ browser, server, tracks, law, timed, mea
     await crossfaded(browser, server, tracks, law);
 }
 
-/** While two tracks overlap, the seek bar and the beats are of the next one from the start on; its title comes half-way, and its lyrics then replace those before. */
+/** While two tracks overlap, the seek bar is of the next one from the start on; its picture and its title come half-way, and its lyrics then replace those before. */
 async function crossfaded(browser, server, tracks, law) {
     const page = await browser.open({ url: server.pageAddress("lyrics=1"), ...size });
     await server.command({ do: "set", crossfade: overlapS });
@@ -64,11 +64,11 @@ async function crossfaded(browser, server, tracks, law) {
     const at = async (us) => {
         await page.evaluate(`downbeat.drawAt(${us}), downbeat.drawAt(${us})`); // words follow with the frame after
         await page.painted();
-        return page.evaluate(`({ track: downbeat.scene.track, mediaS: downbeat.scene.mediaS, title: document.querySelector(".now-title").textContent, page: document.title, sung: document.querySelector(".lyrics-now").textContent })`);
+        return page.evaluate(`({ track: downbeat.scene.track, trackS: downbeat.scene.trackS, title: document.querySelector(".now-title").textContent, page: document.title, sung: document.querySelector(".lyrics-now").textContent })`);
     };
     const before = await at(timeline.from - 1000);
     const start = await at(timeline.from + 1000);
-    law("in a crossfade the seek bar goes on with the next track at once", before.track === first.id && start.track === second.id && Math.abs(start.mediaS - 0.001) < 1e-5, JSON.stringify({ before, start }));
+    law("in a crossfade the seek bar goes on with the next track at once", before.track === first.id && start.track === second.id && Math.abs(start.trackS - 0.001) < 1e-5, JSON.stringify({ before, start }));
     const late = await at(middleUs - 1000);
     law("the title before stays half the way", [start, late].every(({ title, page }) => title === "Song at 100" && page.startsWith("Song at 100")), JSON.stringify({ start, late }));
     law("and so do its lyrics", await page.until("document.querySelector('.lyrics-now').textContent === 'Last'").then(() => true, () => false));

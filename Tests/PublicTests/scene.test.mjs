@@ -118,7 +118,7 @@ test("a track that was announced fades out before and in after, one that was wis
 const card = (id) => ({ id, title: `Title ${id}`, artist: "", colours: [["#00ff00", "#33ff33", "#66ff66"], ["#0040ff", "#2050ff", "#4060ff"]][id - 1] });
 const state = (track, next, of) => ({ type: "state", sent: of.sent, track, next: next && { track: next, from: of.until }, timeline: of });
 
-test("in a crossfade the seek bar's track and its beats change at the start, title, colours and cover half-way", () => {
+test("in a crossfade the seek bar changes at the start, and all that is shown half-way, at one moment and without getting dark", () => {
     const second = timeline(513, 8_000_000, { track: 2, sent: 6_000_000, fade: { piece: "a", track: 1, until: 12_000_000 } });
     const first = timeline(512, 0, { until: 8_000_000 });
     const before = [state(card(1), card(2), first), grid(1), grid(2, 90), second].reduce(next, noRoom);
@@ -128,22 +128,24 @@ test("in a crossfade the seek bar's track and its beats change at the start, tit
     const made = new SceneMaker(store);
     for (const room of [before, after]) { // its state may come a moment late
         const at = (s) => {
-            const { track, named, namedS, title, about, mediaS, show, changedS, namedFromS, beat, colours } = made.at(s * 1e6, room, art);
+            const { track, trackS, named, title, about, mediaS, show, changedS, namedFromS, beat, colours, levels } = made.at(s * 1e6, room, art);
             assert.equal(namedTrack(room, s * 1e6).id, named); // as lock screens tell it
-            return { track, named, namedS, title, about, mediaS, show, changedS, namedFromS, bpm: Math.round(beat.bpm), colours };
+            return { track, trackS, named, title, about, mediaS, show, changedS, namedFromS, bpm: Math.round(beat.bpm), colours, levels: [...levels] };
         };
-        if (room === before) assert.deepEqual([at(7.9).track, at(7.9).named, at(7.9).title], [1, 1, "Title 1"]);
-        for (const s of [8, 8.3, 9.99]) {
-            assert.deepEqual([at(s).track, at(s).named, at(s).title, at(s).about.id, at(s).namedFromS, at(s).bpm], [2, 1, "Title 1", 1, 2, 90], `${s}`);
-            assert.ok(Math.abs(at(s).mediaS - (s - 8)) < 1e-9 && Math.abs(at(s).namedS - s) < 1e-9, "lyrics go on at the place in the track that fades out");
-            assert.ok(at(s).colours.main[1] === 255, `${at(s).colours.main}`);
+        const alone = (s) => [...new SceneMaker(store).at(s * 1e6, [timeline(512, 0), grid(1)].reduce(next, noRoom), art).levels];
+        for (const s of room === before ? [7.5, 7.99, 8, 8.3, 9.99] : [8, 8.3, 9.99]) {
+            const { track, trackS, named, title, about, mediaS, show, namedFromS, bpm, colours, levels } = at(s);
+            assert.deepEqual([track, named, title, about.id, namedFromS, bpm, show], [s < 8 ? 1 : 2, 1, "Title 1", 1, 0, 120, 1], `${s}`);
+            assert.ok(Math.abs(trackS - (s < 8 ? s : s - 8)) < 1e-9 && Math.abs(mediaS - s) < 1e-9, `${s}: ${trackS}, ${mediaS}`);
+            assert.ok(colours.main[1] === 255, `${colours.main}`);
+            assert.deepEqual(levels, alone(s), "the picture goes on with the track that fades out");
         }
         for (const s of [10, 10.5, 12, 13]) {
-            assert.deepEqual([at(s).track, at(s).named, at(s).title, at(s).about.id], [2, 2, "Title 2", 2], `${s}`);
-            assert.ok(at(s).namedFromS === 2 && Math.abs(at(s).mediaS - (s - 8)) < 1e-9 && at(s).namedS === at(s).mediaS);
-            assert.ok(at(s).colours.main[2] === 255, `${at(s).colours.main}`);
+            const { track, trackS, named, title, about, mediaS, show, namedFromS, bpm, colours } = at(s);
+            assert.deepEqual([track, named, title, about.id, namedFromS, bpm, show], [2, 2, "Title 2", 2, 2, 90, 1], `${s}`);
+            assert.ok(Math.abs(mediaS - (s - 8)) < 1e-9 && trackS === mediaS);
+            assert.ok(colours.main[2] === 255, `${colours.main}`);
         }
-        assert.deepEqual([9, 10, 11].map((s) => at(s).show), [1, 0, 1]);
         assert.deepEqual([9.9, 10, 10.5].map((s) => at(s).changedS), [Infinity, 0, 0.5]);
     }
 });

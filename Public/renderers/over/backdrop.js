@@ -19,8 +19,8 @@ export class Backdrop {
 
     /** @param {CanvasRenderingContext2D} context @param {import("../stage/beat.js").Scene} scene */
     draw(context, scene) {
-        const { art, track, changedS, view } = scene;
-        if (track === null) return;
+        const { art, named, changedS, view } = scene;
+        if (named === null) return;
         if (art && art !== this.#now.art) [this.#now, this.#before] = [this.#before, this.#now];
         if (art) paint(this.#now, scene, art);
         const share = art ? smooth(Math.min(1, changedS / fadeS)) : 1; // until the new one is loaded, the one before stays

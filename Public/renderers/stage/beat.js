@@ -20,7 +20,7 @@ const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be go
  * @property {number} mediaS position in the track, stands still on pause
  * @property {boolean} playing
  * @property {number} changedS seconds since another track came in, with its title and colours, Infinity if that was long ago
- * @property {number} namedFromS where in the track its title came: 0, or half-way of a crossfade
+ * @property {number} namedFromS where in the track its picture came: 0, or half-way of a crossfade
  * @property {number} show [0, 1], how far the music's picture is faded in
  * @property {number} idle [0, 1], how far the picture is that of a silent room
  * @property {boolean} hasGrid

@@ -48,7 +48,7 @@ package struct Feed: Sendable {
     package static let batch = MediaTime(seconds: 0.5)
     /// Most frames in a message, in seconds.
     private static let longest = MediaTime(seconds: 1)
-    /// A paused picture is smoothed with this much of the following frames, like a running one.
+    /// A picture that ends or stands still is smoothed with this much of the following frames, like one that goes on.
     private static let beyond = MediaTime(seconds: 0.25)
     /// Frames that are later than this are not sent: the duration of three frames.
     private static let patience = MediaTime(seconds: 0.05)
@@ -106,12 +106,14 @@ package struct Feed: Sendable {
             // New clients are sent the past, others are not.
             messages += goesOn(course) ? yield.messages : yield.all
             if !yield.messages.isEmpty { last = course.timeline }
-            if let horizon = horizon(of: score, on: course), horizon < min(end, course.until ?? end) {
-                // The rest follows when it is known.
-                isBlocked = true
-                sentThrough = max(start, horizon)
-                break
-            }
+            let horizon = horizon(of: score, on: course)
+            isBlocked = horizon.map { $0 < min(end, course.until ?? end) } ?? false
+            // The rest follows when it is known.
+            let through = isBlocked ? max(start, horizon ?? start) : end
+            messages += faded(course, scores, after: start, through: through, at: now)
+            guard isBlocked else { continue }
+            sentThrough = through
+            break
         }
         if !isBlocked { sentThrough = end }
         return messages
@@ -206,6 +208,20 @@ package struct Feed: Sendable {
             return Yield(
                 past: packets(score, course, form, before, at: now), messages: packets(score, course, form, frames, at: now))
         }
+    }
+
+    /// The frames of the piece that fades out while a course begins: screens show it until half-way of the crossfade. Who draws each frame at
+    /// its moment is sent one piece only, the one that begins.
+    private func faded(
+        _ course: Course, _ scores: Scores, after start: ServerTime, through end: ServerTime, at now: ServerTime
+    ) -> [Message] {
+        guard case .ahead = key.timing, case .frames(let form) = key.content, let fade = course.fade,
+            fade.timeline.piece != course.timeline.piece, let score = scores(fade.timeline.piece)
+        else { return [] }
+        let half = ServerTime(microseconds: (course.from.microseconds + fade.until.microseconds) / 2)
+        let shown = Course(timeline: fade.timeline, entry: course.entry, from: course.from, until: half.later(Self.beyond))
+        let frames = FrameSchedule.frames(form.rate, on: shown, duration: known(of: score, form.rate), after: start, through: end)
+        return packets(score, shown, form, frames, at: now)
     }
 
     /// A line, which new clients are sent until it is over.
