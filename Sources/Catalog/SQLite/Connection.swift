@@ -20,7 +20,7 @@ final class Connection {
     private let watched: String?
     let access: Access
     private let handle: OpaquePointer
-    private(set) var statements: [String: OpaquePointer] = [:]
+    private(set) var statements: [String: CompiledStatement] = [:]
 
     /// With `notesDamage` the next start checks the file thoroughly if it turns out to be damaged.
     init(_ path: String, _ access: Access, notesDamage: Bool = false) throws(CatalogError) {
@@ -43,7 +43,7 @@ final class Connection {
     }
 
     deinit {
-        for statement in statements.values { sqlite3_finalize(statement) }
+        for statement in statements.values { sqlite3_finalize(statement.handle) }
         sqlite3_close_v2(handle)
     }
 
@@ -90,18 +90,18 @@ final class Connection {
 
     /// Passes each row to `body` until it returns false. A statement must not be run again inside its own loop.
     func each(_ sql: String, _ values: [Value], _ body: (Row) -> Bool) throws(CatalogError) {
-        let statement = try prepared(sql)
+        let compiled = try compiled(sql)
+        let statement = compiled.handle
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
         }
-        let columns = ColumnNames(statement)
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1), of: statement) }
         while true {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { return }
             guard code == SQLITE_ROW else { throw problem(code) }
-            guard body(Row(statement: statement, columns: columns)) else { return }
+            guard body(Row(statement: statement, columns: compiled.columns)) else { return }
         }
     }
 
@@ -139,19 +139,20 @@ final class Connection {
     /// The number of rows that the last statement changed.
     var changedRows: Int { Int(sqlite3_changes(handle)) }
 
-    private func prepared(_ sql: String) throws(CatalogError) -> OpaquePointer {
+    private func compiled(_ sql: String) throws(CatalogError) -> CompiledStatement {
         if let statement = statements[sql] { return statement }
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard code == SQLITE_OK, let statement else { throw problem(code) }
         if statements.count >= Self.mostStatements { forgetStatements() }
-        statements[sql] = statement
-        return statement
+        let compiled = CompiledStatement(statement)
+        statements[sql] = compiled
+        return compiled
     }
 
     private func forgetStatements() {
-        for (sql, statement) in statements where sqlite3_stmt_busy(statement) == 0 {
-            sqlite3_finalize(statement)
+        for (sql, statement) in statements where sqlite3_stmt_busy(statement.handle) == 0 {
+            sqlite3_finalize(statement.handle)
             statements[sql] = nil
         }
     }

@@ -53,6 +53,17 @@ struct Row {
     }
 }
 
+/// A statement in the cache of a connection, with the places of its columns: they stay the same for as long as it is compiled.
+struct CompiledStatement {
+    let handle: OpaquePointer
+    let columns: ColumnNames
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+        columns = ColumnNames(handle)
+    }
+}
+
 /// Where each column of a statement is, by its name.
 ///
 /// Every row is read by the same calls in the same order: a call finds its column where the call before it left off, without comparing
