@@ -79,8 +79,10 @@ package actor RoomDatabase {
     }
 
     private func remove(_ change: KeptChange, of room: Value) throws(CatalogError) {
-        for number in change.removedEntries {
-            try connection.run("DELETE FROM room_entry WHERE room = ? AND number = ?", room, Value(number))
+        for numbers in change.removedEntries.sorted().runs(by: \.self) {
+            try connection.run(
+                "DELETE FROM room_entry WHERE room = ? AND number BETWEEN ? AND ?", room, Value(numbers[numbers.startIndex]),
+                Value(numbers[numbers.endIndex - 1]))
         }
         for client in change.removedScreens {
             try connection.run("DELETE FROM room_screen WHERE room = ? AND client = ?", room, Value(client))
@@ -91,10 +93,15 @@ package actor RoomDatabase {
     }
 
     private func write(_ rows: KeptRows, of room: Value) throws(CatalogError) {
-        for entry in rows.entries {
+        // One statement for all tracks that were added together: a command waits for a queue of thousands that another has filled.
+        for entries in rows.entries.sorted(by: { $0.number < $1.number }).runs(by: \.number) {
             try connection.run(
-                "INSERT OR REPLACE INTO room_entry (room, number, track, identity) VALUES (?, ?, 0, ?)", room,
-                Value(entry.number), Value(entry.piece.description))
+                """
+                INSERT OR REPLACE INTO room_entry (room, number, track, identity) \
+                SELECT ?, ? + key, 0, value FROM json_each(?)
+                """, room, Value(entries[entries.startIndex].number),
+                // The names of pieces are letters and digits.
+                Value("[\"\(entries.map(\.piece.description).joined(separator: "\",\""))\"]"))
         }
         for screen in rows.screens {
             try connection.run(
@@ -193,5 +200,18 @@ package actor RoomDatabase {
             FROM room WHERE name = ?
             """, Value(name)
         ) { ($0.text("text"), $0.int("changed_at")) }
+    }
+}
+
+extension Array {
+    /// Split where a number does not follow the one before it.
+    fileprivate func runs(by number: (Element) -> Int) -> [ArraySlice<Element>] {
+        var runs: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices where index + 1 == endIndex || number(self[index + 1]) != number(self[index]) + 1 {
+            runs.append(self[start...index])
+            start = index + 1
+        }
+        return runs
     }
 }

@@ -85,6 +85,30 @@ struct RoomRowsTests {
         #expect(try await library.rooms.number("SELECT count(*) FROM room_entry") == 0)
     }
 
+    @Test("whatever entries are added and removed, those that are left are kept", arguments: 1...20 as ClosedRange<UInt64>)
+    func anyEntries(seed: UInt64) async throws {
+        let library = try await TemporaryCatalog()
+        var numbers = SplitMix(seed: seed)
+        var (left, last) = ([Int: Piece](), 0)
+        for step in 0..<20 {
+            var change = KeptChange(KeptRows(state: "\(step)"), isWhole: step == 0)
+            change.removedEntries = left.keys.filter { _ in Int.random(in: 0...2, using: &numbers) == 0 }
+            for number in change.removedEntries { left[number] = nil }
+            for _ in 0..<Int.random(in: 0...40, using: &numbers) {
+                last += Int.random(in: 1...10, using: &numbers) == 1 ? 2 : 1
+                let piece = Piece.recording(ContentIdentity(high: numbers.next(), low: UInt64(last)))
+                change.rows.entries.append(KeptRows.Entry(number: last, piece: piece))
+                left[last] = piece
+            }
+            change.rows.entries.shuffle(using: &numbers)
+            let kept = change
+            try await library.rooms.keep(room: "x", at: step) { kept }
+            let rows = try #require(try await library.rooms.rooms().first).rows
+            let expected = left.sorted { $0.key < $1.key }.map { KeptRows.Entry(number: $0.key, piece: $0.value) }
+            #expect(rows.entries == expected, "seed \(seed)")
+        }
+    }
+
     @Test("an entry whose track cannot be read is left out")
     func unreadable() async throws {
         let library = try await library()
