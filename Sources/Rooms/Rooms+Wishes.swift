@@ -4,21 +4,7 @@ import Music
 import Session
 import System
 import Text
-
-/// The queue of a room's wishes: the music that they name may have to be looked up first.
-struct RoomInbox {
-    /// Most wishes in the queue: more than anyone sends during a lookup in the catalog.
-    static let mostWaiting = 256
-
-    struct Errand {
-        let wish: Wish
-        let visitor: Visitor
-        let answer: Rooms.CommandAnswer
-    }
-
-    var waiting: [Errand] = []
-    var isBusy = false
-}
+import Web
 
 /// How wishes become commands, and how their results are answered.
 extension Rooms {
@@ -30,36 +16,32 @@ extension Rooms {
     /// How long a screen shows its name to be identified.
     private static let flash = MediaTime(seconds: 4)
 
-    /// Obeys a wish in a room, after all earlier ones.
+    /// Obeys a wish in a room, after all earlier ones of its address.
     func obey(_ wish: Wish, of visitor: Visitor, in room: String, _ answer: @escaping CommandAnswer) {
-        var inbox = inboxes[room] ?? RoomInbox()
-        let isFull =
-            inbox.waiting.count >= RoomInbox.mostWaiting || keepers[room]?.isFull == true
-        guard !isFull else {
+        let errand = RoomInbox.Errand(wish: wish, visitor: visitor, answer: answer)
+        guard keepers[room]?.isFull != true, inboxes[room, default: RoomInbox()].append(errand) else {
             figures.count(command: false)
             figures.refuse(.commands)
             return answer(self, .failure(MessageProblem(.slowDown, "Too many commands are waiting in this room.")))
         }
-        inbox.waiting.append(RoomInbox.Errand(wish: wish, visitor: visitor, answer: answer))
-        inboxes[room] = inbox
-        proceed(in: room)
+        proceed(in: room, for: visitor.asker)
     }
 
-    private func proceed(in room: String) {
-        while let inbox = inboxes[room], !inbox.isBusy, let errand = inbox.waiting.first {
-            inboxes[room]?.waiting.removeFirst()
+    private func proceed(in room: String, for asker: Asker) {
+        while let errand = inboxes[room]?.begin(of: asker) {
             let lookup: Selecting.Lookup?
             do {
                 lookup = try self.lookup(for: errand.wish, in: room)
             } catch {
                 refuse(errand, error)
+                inboxes[room]?.end(of: asker)
                 continue
             }
             guard let lookup else {
-                finish(errand, .tracks([]), in: room)
+                finish(errand, .music(Selecting.Chosen()), in: room)
+                inboxes[room]?.end(of: asker)
                 continue
             }
-            inboxes[room]?.isBusy = true
             let selecting = Selecting(reader: library.reader)
             Task {
                 let found: Result<Selecting.Found, any Error>
@@ -69,17 +51,17 @@ extension Rooms {
                     found = .failure(error)
                 }
                 post { rooms in
-                    rooms.inboxes[room]?.isBusy = false
                     switch found {
                     case .success(let found): rooms.finish(errand, found, in: room)
                     case .failure(let error): rooms.refuse(errand, error)
                     }
-                    rooms.proceed(in: room)
+                    rooms.inboxes[room]?.end(of: asker)
+                    rooms.proceed(in: room, for: asker)
                 }
             }
         }
         // Wishes for rooms that cannot exist must leave nothing behind.
-        if inboxes[room]?.isBusy == false { inboxes[room] = nil }
+        if inboxes[room]?.isEmpty == true { inboxes[room] = nil }
     }
 
     /// What must be looked up in the catalog for a wish; nil if nothing.
@@ -111,11 +93,11 @@ extension Rooms {
             try open(name, for: errand.visitor)
             let added = try with(name) { room, now -> [Int] in
                 if errand.visitor.isHost { room.founder = nil }
-                guard case .tracks(let tracks) = found else {
+                guard case .music(let chosen) = found else {
                     if case .song(let command) = found { try room.obey(.metronome(command), at: now) }
                     return []
                 }
-                let added = try Self.fulfil(errand.wish, of: errand.visitor, tracks, in: &room, at: now)
+                let added = try Self.fulfil(errand.wish, of: errand.visitor, chosen, in: &room, at: now)
                 if errand.wish.isOwnChoice { room.endDemo(at: now) }
                 return added
             }
@@ -130,17 +112,16 @@ extension Rooms {
 
     /// Returns the entries that a guest has added.
     private static func fulfil(
-        _ wish: Wish, of visitor: Visitor, _ tracks: [Track], in room: inout Room, at now: ServerTime
+        _ wish: Wish, of visitor: Visitor, _ chosen: Selecting.Chosen, in room: inout Room, at now: ServerTime
     ) throws -> [Int] {
-        let (queued, cards) = (tracks.map { QueuedPiece($0) }, tracks.map { TrackCard($0) })
         switch wish {
         case .add where !visitor.isHost:
-            return try room.add(queued, cards, of: visitor.guest, at: now)
+            return try room.add(chosen.queued, chosen.cards, of: visitor.guest, at: now)
         case .remove(let entries) where !visitor.isHost:
             try room.remove(entries, of: visitor.guest, at: now)
         default:
-            guard let command = try command(wish, of: visitor, queued, in: &room, at: now) else { break }
-            try room.obey(command, tracks: cards, at: now)
+            guard let command = try command(wish, of: visitor, chosen.queued, in: &room, at: now) else { break }
+            try room.obey(command, tracks: chosen.cards, at: now)
             room.keepDevices(of: command.clients, at: now)
         }
         return []

@@ -15,16 +15,31 @@ struct Selecting: Sendable {
     }
 
     enum Found: Sendable {
-        case tracks([Track])
+        case music(Chosen)
         /// The command for the metronome that takes the song.
         case song(MetronomeCommand)
     }
 
+    /// Music as a room's queue takes it, and what is shown of it.
+    struct Chosen: Sendable {
+        var queued: [QueuedPiece] = []
+        var cards: [TrackCard] = []
+
+        init(_ tracks: [Track] = []) {
+            queued = tracks.map { QueuedPiece($0) }
+            cards = tracks.map { TrackCard($0) }
+        }
+    }
+
+    /// Tracks that are read at a time, in about a millisecond: a list waits no longer.
+    private static let fewTracks = 64
+
     let reader: CatalogReader
 
+    @concurrent
     func found(_ lookup: Lookup) async throws -> Found {
         switch lookup {
-        case .music(let selection): return .tracks(try await tracks(selection))
+        case .music(let selection): return .music(Chosen(try await tracks(selection)))
         case .song(let id, let starts): return .song(try await song(id, list: nil, starts: starts))
         case .setList(let id, let index):
             let list = try await setList(id)
@@ -64,16 +79,11 @@ struct Selecting: Sendable {
     func tracks(_ selection: Wish.Selection) async throws -> [Track] {
         switch selection {
         case .tracks(let ids):
-            var tracks: [Track] = []
-            var known: [Int: Track] = [:]
-            for id in ids {
-                guard let track = if let found = known[id] { found } else { try await reader.track(id) } else {
-                    throw MessageProblem(.notFound, "There is no track \(id).")
-                }
-                known[id] = track
-                tracks.append(track)
+            let known = try await known(Set(ids))
+            return try ids.map { id in
+                guard let track = known[id] else { throw MessageProblem(.notFound, "There is no track \(id).") }
+                return track
             }
-            return tracks
         case .pieces(let pieces):
             let known = try await known(Set(pieces))
             return try pieces.map { piece in
@@ -90,8 +100,8 @@ struct Selecting: Sendable {
             guard try await reader.playlist(id) != nil else {
                 throw MessageProblem(.notFound, "There is no playlist \(id).")
             }
-            return try await reader.entries(of: id, limit: RoomQueue.mostEntries, offset: 0).compactMap(\.track)
-        case .smart(let query): return try await reader.tracks(query).items
+            return try await listed(try await reader.ids(inPlaylist: id, limit: RoomQueue.mostEntries))
+        case .smart(let query): return try await listed(try await reader.ids(query))
         case .library:
             return try await listed { _ in }
         }
@@ -102,7 +112,24 @@ struct Selecting: Sendable {
         query.order = .album
         query.limit = RoomQueue.mostEntries
         narrow(&query)
-        return try await reader.tracks(query).items
+        return try await listed(try await reader.ids(query))
+    }
+
+    /// The tracks with these numbers, without those that are gone meanwhile.
+    private func listed(_ ids: [Int]) async throws -> [Track] {
+        let known = try await known(Set(ids))
+        return ids.compactMap { known[$0] }
+    }
+
+    /// Those of some tracks that there are, by their numbers.
+    private func known(_ ids: Set<Int>) async throws -> [Int: Track] {
+        var known: [Int: Track] = Dictionary(minimumCapacity: ids.count)
+        var rest = Array(ids)[...]
+        while !rest.isEmpty {
+            known.merge(try await reader.tracks(rest.prefix(Self.fewTracks))) { $1 }
+            rest = rest.dropFirst(Self.fewTracks)
+        }
+        return known
     }
 
     /// Random tracks of the library.
@@ -137,8 +164,6 @@ struct Selecting: Sendable {
 
     /// The pieces of the tracks in some rows.
     func pieces(ofTracks ids: Set<Int>) async throws -> [Int: Piece] {
-        var pieces: [Int: Piece] = [:]
-        for id in ids { pieces[id] = try await reader.track(id)?.piece }
-        return pieces
+        try await known(ids).mapValues(\.piece)
     }
 }

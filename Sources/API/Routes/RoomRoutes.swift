@@ -64,6 +64,8 @@ extension LibraryAPI {
             try access.check(request.caller, .add, in: name)
             try take(from: allowances, for: asker, "commands")
             let wish = try Wish.read(try request.jsonBytes())
+            // A few words may name the whole library.
+            if wish.choosesMany { try request.seat?.move(to: .works) }
             let grant = try access.check(request.caller, wish.right, in: name)
             let visitor = Visitor(asker, address: request.address, role: grant.role(in: name), link: grant.link)
             return Response(json: try await rooms.obey(wish, of: visitor, in: name))

@@ -111,6 +111,14 @@ extension CatalogReader {
     }
 
     /// Entries from `offset` on, in order.
+    /// The numbers of a playlist's tracks, in its order, without the entries for which the catalog no longer has a track.
+    package func ids(inPlaylist playlist: Int, limit: Int) throws(CatalogError) -> [Int] {
+        try connection.rows(
+            "SELECT track FROM playlist_entry WHERE playlist = ? AND track IS NOT NULL ORDER BY position LIMIT ?",
+            [Value(playlist), Value(limit)]
+        ) { $0.int() }
+    }
+
     package func entries(of playlist: Int, limit: Int, offset: Int) throws(CatalogError) -> [PlaylistEntry] {
         try snapshot { () throws(CatalogError) in
             let rows = try connection.rows(

@@ -29,6 +29,23 @@ extension CatalogReader {
     private static let words = "track_words CROSS JOIN track ON track.id = track_words.rowid"
 
     package func tracks(_ query: TrackQuery) throws(CatalogError) -> Page<Track> {
+        try snapshot { () throws(CatalogError) in
+            let page = try page(query)
+            var tracks: [Track] = []
+            for id in page.items {
+                if let track = try track(id) { tracks.append(track) }
+            }
+            return Page(items: tracks, total: page.total)
+        }
+    }
+
+    /// The numbers of the tracks that `tracks` returns.
+    package func ids(_ query: TrackQuery) throws(CatalogError) -> [Int] {
+        try snapshot { () throws(CatalogError) in try page(query).items }
+    }
+
+    /// The numbers of the tracks on a page; to be called in a snapshot.
+    private func page(_ query: TrackQuery) throws(CatalogError) -> Page<Int> {
         var filter = Filter()
         // The search index does not contain missing tracks, so a search needs no condition for that.
         if let text = query.text.flatMap({ $0.isEmpty ? nil : $0 }) {
@@ -50,29 +67,22 @@ extension CatalogReader {
         if let isFavourite = query.isFavourite { Self.add("favourite_since IS NOT NULL", isFavourite, to: &filter) }
         if let wasPlayed = query.wasPlayed { Self.add("plays > 0", wasPlayed, to: &filter) }
         var source = isSearch ? Self.words : "track"
-        return try snapshot { () throws(CatalogError) in
-            let total = try count(source, filter)
-            let order = Self.order(query, isRanked: isSearch && total <= Self.mostRanked)
-            if isSearch, total > Self.mostRanked, query.order != .relevance {
-                // So many are sorted faster along the index of the order; the unary plus keeps SQLite from starting at the search
-                // index.
-                filter.replaceFirst("+track.id IN (SELECT rowid FROM track_words WHERE track_words MATCH ?)")
-                filter.add("track.missing_since IS NULL")
-                source = "track"
-            }
-            // Selects the ids first, from indexes alone: otherwise a far page would read every row before it.
-            let ids = try connection.rows(
-                """
-                SELECT track.id FROM \(source) \(query.order.joins(asksContent: filter.asksContent)) \
-                \(filter.clause) ORDER BY \(order) LIMIT ? OFFSET ?
-                """, filter.values + [Value(query.limit), Value(query.offset)]
-            ) { $0.int() }
-            var tracks: [Track] = []
-            for id in ids {
-                if let track = try track(id) { tracks.append(track) }
-            }
-            return Page(items: tracks, total: total)
+        let total = try count(source, filter)
+        let order = Self.order(query, isRanked: isSearch && total <= Self.mostRanked)
+        if isSearch, total > Self.mostRanked, query.order != .relevance {
+            // So many are sorted faster along the index of the order; the unary plus keeps SQLite from starting at the search index.
+            filter.replaceFirst("+track.id IN (SELECT rowid FROM track_words WHERE track_words MATCH ?)")
+            filter.add("track.missing_since IS NULL")
+            source = "track"
         }
+        // Selects the ids first, from indexes alone: otherwise a far page would read every row before it.
+        let ids = try connection.rows(
+            """
+            SELECT track.id FROM \(source) \(query.order.joins(asksContent: filter.asksContent)) \
+            \(filter.clause) ORDER BY \(order) LIMIT ? OFFSET ?
+            """, filter.values + [Value(query.limit), Value(query.offset)]
+        ) { $0.int() }
+        return Page(items: ids, total: total)
     }
 
     private static func add(_ condition: String, _ isTrue: Bool, to filter: inout Filter) {
@@ -104,6 +114,15 @@ extension CatalogReader {
     /// One track, even if its file is missing.
     package func track(_ id: Int) throws(CatalogError) -> Track? {
         try connection.row("SELECT \(Track.columns) FROM track \(Track.joins) WHERE track.id = ?", Value(id)) { Track($0) }
+    }
+
+    /// Those of some tracks that there are, by their numbers.
+    package func tracks(_ ids: some Collection<Int>) throws(CatalogError) -> [Int: Track] {
+        try snapshot { () throws(CatalogError) in
+            var tracks: [Int: Track] = [:]
+            for id in ids { tracks[id] = try track(id) }
+            return tracks
+        }
     }
 
     /// The track whose file is at `path` within `folder`.

@@ -82,4 +82,16 @@ package enum Wish: Hashable, Sendable {
     case identifyScreens
     /// To skip what plays; enough votes of guests do.
     case vote
+
+    /// Whether it names music by something that may hold thousands of tracks.
+    package var choosesMany: Bool {
+        switch self {
+        case .playMusic(let selection, _, _), .add(let selection, _):
+            switch selection {
+            case .tracks, .pieces, .album: false
+            case .artist, .playlist, .smart, .library: true
+            }
+        default: false
+        }
+    }
 }
