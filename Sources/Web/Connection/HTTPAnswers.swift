@@ -44,28 +44,25 @@ extension HTTPConversation {
             let bytes = exchange.body.takeBytes()
             return write(bytes, of: exchange) { $0.dispatch($1, parameters, effort, handler) }
         }
-        let isLong = effort.isLong(exchange.head)
-        let seat: Seat
+        let site = site
+        let admission: Admission
         do {
-            let (asker, isChange) = (exchange.caller.asker, effort.isChange(exchange.head))
-            seat = try bench.quotas.seat(isLong ? .works : .requests, for: asker, isChange: isChange)
+            admission = try site.admit(exchange.caller, effort, bench.quotas)
         } catch {
             return send(Response(error), for: exchange)
         }
+        let seat = admission.seat
         // Whoever half-closed the connection before a long answer was begun may be gone.
         if hasPeerFinished, seat.peerFinished() { return connection.close() }
         let errand = Errand()
         state = .waiting(exchange, errand, seat)
-        let site = site
-        let place = site.lane.place(of: seat.asker)
-        let request = request(exchange, parameters, exchange.body.finished, seat, in: isLong ? place : nil)
-        let turnstile = site.turnstile(of: effort, exchange.head, at: place)
+        let request = request(exchange, parameters, exchange.body.finished, seat, in: admission.lane)
         let id = connection.id
         let number = exchangeNumber
         let shard = bench.shard
         bench.work.submit {
             await errand.run(in: request.place) {
-                let response = await site.answer(request, seat, turnstile, place) { request in
+                let response = await site.answer(request, admission) { request in
                     do {
                         return try await handler(request)
                     } catch let problem as Problem where problem.isGuess {

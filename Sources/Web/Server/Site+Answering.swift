@@ -1,23 +1,41 @@
-/// The answer of a route is a function of the request and of the share of the quotas that it is charged to.
+/// What a request has while its handler works.
+struct Admission: Sendable {
+    /// The share of the quotas that it is charged to.
+    let seat: Seat
+    let isLong: Bool
+    /// The slow lane's threads, for its address.
+    let place: SlowLane.Place
+    /// Where it waits for its turn; nil if it takes none.
+    let turnstile: Turnstile?
+
+    /// Where its handler works; nil for the usual threads.
+    var lane: SlowLane.Place? { isLong ? place : nil }
+}
+
+/// The answer of a route is a function of the request and of how it was admitted.
 extension Site {
-    /// Where a request waits for its turn; nil if it takes none.
-    func turnstile(of effort: Effort, _ head: RequestHead, at place: SlowLane.Place) -> Turnstile? {
-        effort.isLong(head) ? place.turnstile : effort.takesTurns(head) ? turnstile : nil
+    /// Charges a request for its effort; throws if that is more than its sender may have at a time.
+    func admit(_ caller: Caller, _ effort: Effort, _ quotas: Quotas) throws(HTTPError) -> Admission {
+        let (head, isLong) = (caller.head, effort.isLong(caller.head))
+        let seat = try quotas.seat(isLong ? .works : .requests, for: caller.asker, isChange: effort.isChange(head))
+        let place = lane.place(of: seat.asker)
+        let turnstile = isLong ? place.turnstile : effort.takesTurns(head) ? self.turnstile : nil
+        return Admission(seat: seat, isLong: isLong, place: place, turnstile: turnstile)
     }
 
     /// The handler's answer; nil if it was cancelled because the client has left. Frees the seat, unless the answer is a stream.
     @concurrent
     func answer(
-        _ request: Request, _ seat: Seat, _ turnstile: Turnstile?, _ place: SlowLane.Place,
-        _ handler: @concurrent @Sendable (Request) async throws -> Response
+        _ request: Request, _ admission: Admission, _ handler: @concurrent @Sendable (Request) async throws -> Response
     ) async -> Response? {
+        let seat = admission.seat
         do {
-            if let turnstile {
+            if let turnstile = admission.turnstile {
                 await turnstile.begin(seat)
                 // Its client may have left meanwhile.
                 try Task.checkCancellation()
             }
-            let response = try await compressed(try await handler(request), for: request, seat, place)
+            let response = try await compressed(try await handler(request), for: request, admission)
             guard case .stream(let stream) = response.body else {
                 seat.leave()
                 return response
@@ -42,18 +60,18 @@ extension Site {
     /// The answer as it is sent. One that takes long to compress is compressed in the slow lane, and charged for it, whoever made it.
     @concurrent
     private func compressed(
-        _ response: Response, for request: Request, _ seat: Seat, _ place: SlowLane.Place
+        _ response: Response, for request: Request, _ admission: Admission
     ) async throws -> Response {
-        guard request.place == nil, response.isLongToCompress(for: request.head) else {
+        guard !admission.isLong, response.isLongToCompress(for: request.head) else {
             return response.compressed(for: request.head)
         }
         do {
-            try seat.move(to: .works)
+            try admission.seat.move(to: .works)
         } catch {
             response.abandon()
             throw error
         }
-        return await Task(executorPreference: place) { response.compressed(for: request.head) }.value
+        return await Task(executorPreference: admission.place) { response.compressed(for: request.head) }.value
     }
 
     /// The answer in the words of its address: an error of the API as problem details. The path may be only partly parsed, and `prefix`

@@ -104,15 +104,11 @@ extension House {
                 return Workbench.answer(to: error, site.log)
             }
         case .detached(let parameters, let effort, let handler):
-            let isLong = effort.isLong(head)
-            let seat = try server.quotas.seat(
-                isLong ? .works : .requests, for: caller.asker, isChange: effort.isChange(head))
-            let place = site.lane.place(of: seat.asker)
+            let (site, admission) = (site, try site.admit(caller, effort, server.quotas))
             let request = Request(
-                caller: caller, parameters: parameters, peer: peer, body: kept, seat: seat, place: isLong ? place : nil)
-            let (site, turnstile) = (site, site.turnstile(of: effort, head, at: place))
-            let response = await Task(executorPreference: request.place) {
-                await site.answer(request, seat, turnstile, place, handler)
+                caller: caller, parameters: parameters, peer: peer, body: kept, seat: admission.seat, place: admission.lane)
+            let response = await Task(executorPreference: admission.lane) {
+                await site.answer(request, admission, handler)
             }.value
             guard let response else { throw CancellationError() }
             return response
