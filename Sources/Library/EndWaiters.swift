@@ -1,3 +1,5 @@
+import System
+
 /// Those who wait for the end of some work, by the work's number.
 struct EndWaiters {
     /// One who waits, to be woken alone.
@@ -29,5 +31,21 @@ struct EndWaiters {
     /// Wakes all who wait for one work.
     mutating func wake(_ work: Int) {
         for waiter in (waiters.removeValue(forKey: work) ?? [:]).values { waiter.resume() }
+    }
+}
+
+extension HouseClock {
+    /// Runs `wait`, which `wake` ends after `patience` and when the task is cancelled.
+    func wait(_ wait: () async -> Void, atMost patience: Duration, wake: @escaping @Sendable () async -> Void) async {
+        let alarm = Task {
+            try? await sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
+            await wake()
+        }
+        await withTaskCancellationHandler {
+            await wait()
+        } onCancel: {
+            alarm.cancel()
+        }
+        alarm.cancel()
     }
 }

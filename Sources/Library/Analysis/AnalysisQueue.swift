@@ -196,17 +196,11 @@ package actor AnalysisQueue {
     private func end(of content: Int, within patience: Duration) async {
         guard schedule.awaits(content) else { return }
         let number = waiters.number(for: content)
-        let alarm = Task {
-            try? await clock.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
-            self.waiters.wake(number)
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { waiters.add($0, as: number) }
-        } onCancel: {
-            alarm.cancel()
-        }
-        alarm.cancel()
+        await clock.wait(
+            { await withCheckedContinuation { waiters.add($0, as: number) } }, atMost: patience, wake: { await self.wake(number) })
     }
+
+    private func wake(_ number: EndWaiters.Number) { waiters.wake(number) }
 
     /// Waits until a piece of music is no longer at work or waiting.
     private func end(of content: Int) async {

@@ -82,19 +82,13 @@ package actor TagEditor {
     /// An edit once it has ended, or as far as it is after `patience`; nil for one that is not known.
     package func job(_ id: Int, within patience: Duration) async -> TagJob? {
         guard job(id)?.isDone == false else { return job(id) }
-        let (number, clock) = (waiters.number(for: id), library.clock)
-        let alarm = Task {
-            try? await clock.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
-            self.waiters.wake(number)
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { waiters.add($0, as: number) }
-        } onCancel: {
-            alarm.cancel()
-        }
-        alarm.cancel()
+        let number = waiters.number(for: id)
+        await library.clock.wait(
+            { await withCheckedContinuation { waiters.add($0, as: number) } }, atMost: patience, wake: { await self.wake(number) })
         return job(id)
     }
+
+    private func wake(_ number: EndWaiters.Number) { waiters.wake(number) }
 
     /// Lets an edit end after the file that is being written.
     package func cancel(_ id: Int) {
