@@ -3,7 +3,7 @@ import Foundation
 import Music
 import Synchronization
 import System
-package import Web
+import Web
 package import Workers
 
 /// Analyzes the library in the background, what is asked for before all else, a few tracks at a time.
@@ -18,7 +18,7 @@ package actor AnalysisQueue {
         case reading, noting, keeping, starting
     }
 
-    private let catalog: Catalog
+    let catalog: Catalog
     private let files: AnalysisFiles
     private let sources: MusicSources
     private let maker: AnalysisMaker
@@ -28,7 +28,7 @@ package actor AnalysisQueue {
     /// How far each analysis is that runs.
     package nonisolated let growths = AnalysisGrowths()
 
-    private var schedule: AnalysisSchedule
+    var schedule: AnalysisSchedule
     /// What askers hold of their quota, until the analysis begins.
     private var seats: [Int: Seat] = [:]
     private var offered = OfferedAnalyses()
@@ -39,7 +39,7 @@ package actor AnalysisQueue {
     /// What is in the way of all analyses now; each is told once until it is gone.
     private var obstacles: Set<Obstacle> = []
     /// What kept an analysis from beginning or being noted, for those who wait for it.
-    private var obstructed: [Int: any Error] = [:]
+    var obstructed: [Int: any Error] = [:]
     /// Whether the catalog may hold analyses as running that are not.
     private var hasStranded = false
     private var isRecovering = false
@@ -94,59 +94,6 @@ package actor AnalysisQueue {
     /// Takes an analysis of the file with this stamp that was made already, for when the file's turn comes.
     package func offer(_ analysis: WorkerFile, of stamp: FileStamp) { offered.add(analysis, of: stamp) }
 
-    /// Puts a track before the background's turn, if it is not there with more urgency already.
-    package func ask(for track: Int, _ urgency: Urgency) async throws {
-        guard let work = try await catalog.analysis(of: track) else {
-            throw LibraryRefusal.noFile
-        }
-        try enqueue(work, urgency)
-    }
-
-    /// Puts tracks before the background's turn, as far as the seat's asker may, and says how far each is. Those of other servers are
-    /// analyzed as well.
-    package func ask(for tracks: [Int], for seat: Seat?) async throws -> [Int: Turn] {
-        var works: [Int: AnalysisWork] = [:]
-        var turns: [Int: Turn] = [:]
-        for track in tracks {
-            guard let work = try await catalog.analysis(of: track) else {
-                turns[track] = .refused(LibraryRefusal.noFile)
-                continue
-            }
-            do {
-                try enqueue(work, .asked, for: seat)
-                works[track] = work
-            } catch {
-                turns[track] = .refused(error)
-            }
-        }
-        let places = schedule.places(of: Set(works.values.map(\.content)))
-        for (track, work) in works {
-            turns[track] =
-                places[work.content].map { .waits(ahead: $0) } ?? .runs(progress: figures.progress(of: work.content) ?? 0)
-        }
-        return turns
-    }
-
-    /// The analysis of a track, which is made first where none is kept; waits for that as long as `patience`.
-    ///
-    /// Throws `LibraryRefusal` where it failed, or takes longer: then it goes on all the same.
-    package func analysis(
-        of track: Track, patience: Duration, _ urgency: Urgency = .asked, for seat: Seat? = nil
-    ) async throws -> AnalysisFiles.Opened {
-        let identity = track.identity
-        if let opened = try await open(identity) { return opened }
-        if track.analysis.state == .failed { throw Self.failure(track.analysis.reason) }
-        guard let work = try await catalog.analysis(of: track.id) else {
-            throw LibraryRefusal.noFile
-        }
-        try enqueue(work, urgency, for: seat)
-        if patience > .zero { await end(of: work.content, within: patience) }
-        if let opened = try await open(identity) { return opened }
-        if let failure = figures.failure(of: work.content) { throw Self.failure(failure) }
-        if let error = obstructed[work.content] { throw error }
-        throw LibraryRefusal.analysisPending(progress: figures.progress(of: work.content) ?? 0)
-    }
-
     /// Analyzes a recording for a batch, after all that somebody waits for, and returns how that ended. Pending without a reason
     /// means that its file is not the one that was scanned, or that the queue has stopped.
     ///
@@ -174,16 +121,12 @@ package actor AnalysisQueue {
         await withCheckedContinuation { idleWaiters.append($0) }
     }
 
-    private static func failure(_ reason: String?) -> LibraryRefusal {
-        .analysisFailed(reason: reason ?? "it failed")
-    }
-
-    private func open(_ identity: ContentIdentity) async throws -> AnalysisFiles.Opened? {
+    func open(_ identity: ContentIdentity) async throws -> AnalysisFiles.Opened? {
         let files = files
         return try await DiskThreads.run { files.open(identity) }
     }
 
-    private func enqueue(_ work: AnalysisWork, _ urgency: Urgency, for seat: Seat? = nil) throws {
+    func enqueue(_ work: AnalysisWork, _ urgency: Urgency, for seat: Seat? = nil) throws {
         if schedule.isNew(work, urgency) {
             guard !schedule.isFull(for: work) else { throw LibraryRefusal.analysisQueueFull }
             seats[work.content] = try seat?.another(.analyses)
@@ -193,7 +136,7 @@ package actor AnalysisQueue {
     }
 
     /// Waits until a piece of music is no longer at work or waiting, but no longer than `patience`.
-    private func end(of content: Int, within patience: Duration) async {
+    func end(of content: Int, within patience: Duration) async {
         guard schedule.awaits(content) else { return }
         let number = waiters.number(for: content)
         await clock.wait(
