@@ -47,7 +47,7 @@ RUN for product in downbeat downbeat-worker; do \
 FROM ${DEBIAN}
 RUN apt-get update -q \
     && apt-get install -y -q --no-install-recommends \
-        ca-certificates libcurl4 libfftw3-single3 libmp3lame0 libopenmpt0 libqrencode4 libsqlite3-0 libssl3 libstdc++6 libtag1v5 zlib1g \
+        ca-certificates libcurl4 libmp3lame0 libopenmpt0 libqrencode4 libsqlite3-0 libssl3 libstdc++6 libtag1v5 zlib1g \
     && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*
 COPY --from=ffmpeg /runtime /
 COPY --from=build /program /opt/downbeat

@@ -36,7 +36,6 @@ let package = Package(
     targets: [
         // 0 system libraries
         .systemLibrary(name: "CCurl"),
-        .systemLibrary(name: "CFFTW"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "COpenSSL"),
@@ -46,12 +45,14 @@ let package = Package(
         .systemLibrary(name: "CZlib"),
         // C++ between TagLib and Swift: a C face, behind which all exceptions stay.
         .target(name: "CTags", linkerSettings: [.linkedLibrary("tag")]),
+        // The Fourier transform, compiled for two kinds of processors, and always optimized.
+        .target(name: "CFourier", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         // 1 texts, then nouns
         .target(name: "Text", swiftSettings: fast),
         .target(name: "Music", dependencies: ["Text"], swiftSettings: strict),
         // 2 files, clocks, signals and the log; numbers
         .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: house),
-        .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
+        .target(name: "Signal", dependencies: ["CFourier"], swiftSettings: strict),
         // 3 one subject each: beats, the database, sounds of a metronome, decoding, the demo songs, fetching from other servers, playing together, HTTP
         .target(
             name: "Analysis", dependencies: ["Music", "Signal", "CWeights"], exclude: ["README.md"],
@@ -142,7 +143,7 @@ let package = Package(
         .executableTarget(
             name: "downbeat-bench",
             dependencies: [
-                "Music", "Signal", "System", "Analysis", "Decode", "Catalog", "Session", "Web", "Yardstick", "CBroadcast", "CFFTW",
+                "Music", "Signal", "System", "Analysis", "Decode", "Catalog", "Session", "Web", "Yardstick", "CBroadcast",
                 "CLinux",
             ],
             path: "Tests/Benchmarks", swiftSettings: house),

@@ -33,10 +33,10 @@ struct BandMeter {
         binWidth = rate / Double(size)
     }
 
-    /// The smallest sufficient size that is a power of two or three quarters of one.
+    /// The smallest sufficient size that is a power of two, from 64 on, or three quarters of one, from 192 on.
     private static func windowSize(atLeast least: Double) -> Int {
-        let power = max(Int(exp2(log2(least).rounded(.up))), 32)
-        return Double(power / 4 * 3) >= least ? power / 4 * 3 : power
+        let power = max(Int(exp2(log2(least).rounded(.up))), 64)
+        return power >= 256 && Double(power / 4 * 3) >= least ? power / 4 * 3 : power
     }
 
     mutating func push(_ samples: Span<Float>) { reader.push(samples) }
