@@ -105,7 +105,7 @@ const { streams, tellVisible, unseen, watchScreens } = makePresence(document, so
 const figures = later(() => import("./ui/figures.js"), notice);
 const idle = later(async () => {
     const [{ makeIdle }] = await Promise.all([import("./ui/idle.js"), withStyle("idle.css")]);
-    const made = makeIdle(document, document.baseURI, asked.room);
+    const made = makeIdle(document, api, document.baseURI, asked.room);
     made.show(room);
     return made;
 }, notice);

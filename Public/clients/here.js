@@ -1,7 +1,9 @@
 // Makes the lines of this page call the server and the room that it was opened for, and gives each a button that copies it.
 
 const usual = "http://localhost:8080";
-const base = new URL("..", location.href.replace(/[?#].*$/, "")).href.replace(/\/$/, "");
+const page = new URL("..", location.href.replace(/[?#].*$/, "")).href.replace(/\/$/, "");
+/** The server's address for scripts: the page's, unless they would have to log in there. */
+let base = page;
 const lines = [...document.querySelectorAll("pre code")].map((code) => ({ code, text: code.textContent }));
 const field = document.querySelector(".room select");
 const status = document.querySelector("[role=status]");
@@ -50,7 +52,11 @@ for (const { code } of lines) {
 
 let room = new URL(location.href).searchParams.get("room") || "main";
 show(room);
-const answer = await fetch(`${base}/api/v1/rooms`).then((got) => (got.ok ? got.json() : { rooms: [] })).catch(() => ({ rooms: [] }));
+const joining = await fetch(`${page}/api/v1/join`).then((got) => got.json()).catch(() => ({}));
+if (joining.isPrivate) base = joining.addresses[0].replace(/\/$/, "");
+if (joining.type === "no-address") document.querySelector(".place").prepend(joining.detail, " ");
+show(room);
+const answer = await fetch(`${page}/api/v1/rooms`).then((got) => (got.ok ? got.json() : { rooms: [] })).catch(() => ({ rooms: [] }));
 const names = [...new Set(["main", room, ...answer.rooms.map(({ name }) => name)])];
 field.replaceChildren(...names.map((name) => new Option(name, name, false, name === room)));
 field.closest(".room").hidden = names.length === 1;

@@ -13,7 +13,9 @@ const main = document.querySelector("main");
 const nav = document.querySelector(".contents");
 const status = document.querySelector(".found");
 const field = document.querySelector("#filter");
-const base = new URL("..", document.baseURI).href;
+const page = new URL("..", document.baseURI).href;
+/** The server's address in examples: the page's, unless scripts would have to log in there. */
+const base = await fetch(`${page}api/v1/join`).then((answer) => answer.json()).then(({ addresses, isPrivate }) => (isPrivate ? addresses[0] : page), () => page);
 
 try {
     const [documents, guide] = await Promise.all([read(), readGuide()]);
@@ -34,7 +36,7 @@ async function readGuide() {
 }
 
 async function textOf(file) {
-    const answer = await fetch(base + file);
+    const answer = await fetch(page + file);
     if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
     return here(await answer.text());
 }
@@ -49,7 +51,7 @@ function open(documents, guide) {
     const [http, live] = files.map((file) => documents[file]);
     lendExamples(http, names);
     lendExamples(live, names);
-    const context = { base, names };
+    const context = { base, page, names };
     const parts = [
         { id: "steps", title: "First steps", groups: guide.slice(0, steps.length).map(guideGroup) },
         { id: "guide", title: "Guide", groups: guide.slice(steps.length).map(guideGroup) },

@@ -10,7 +10,7 @@ const notForTerminals = /^(audio|image)\/|octet-stream/;
 /**
  * The HTTP API, with a group for each tag.
  * @param {object} api the description, its references in place
- * @param {{ base: string, names: Map<object, string> }} context
+ * @param {{ base: string, page: string, names: Map<object, string> }} context lines show `base`, and forms ask `page`
  */
 export function httpGroups(api, context) {
     return api.tags.map(({ name, description }) => ({
@@ -27,7 +27,7 @@ export function operations(api) {
     })));
 }
 
-function operationEntry(one, { base, names }) {
+function operationEntry(one, { base, page, names }) {
     const { path, method, operation, parameters } = one;
     const needsToken = Boolean(operation.security?.length);
     const list = parameters.map(({ name, required, schema, description, in: place }) => ({ name, required, schema, description, place: place === "query" ? undefined : `in the ${place}` }));
@@ -40,7 +40,7 @@ function operationEntry(one, { base, names }) {
             list.length > 0 && label("Parameters"), fieldList(list, names, true),
             ...bodyParts(operation, names), ...answerParts(operation, names),
         ],
-        shown: [line(curl(request)), ...exampleParts(operation), method === "GET" && tryOut(one, base, request)],
+        shown: [line(curl(request)), ...exampleParts(operation), method === "GET" && tryOut(one, page, base, request)],
     });
 }
 

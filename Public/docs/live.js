@@ -11,7 +11,7 @@ export const streamMessages = { frames: ["binaryFrames", "frames"], beats: ["bea
 /**
  * The protocol of the WebSocket: connecting, streams, messages.
  * @param {object} api the description, its references in place
- * @param {{ base: string, names: Map<object, string> }} context
+ * @param {{ base: string, page: string, names: Map<object, string> }} context
  */
 export function liveGroups(api, context) {
     const { said, told, binary } = messagesOf(api);
@@ -40,14 +40,14 @@ export function messagesOf(api) {
     };
 }
 
-function socketEntry(api, { base, names }) {
+function socketEntry(api, { base, page, names }) {
     const { socket } = api.channels;
     const { query } = socket.bindings.ws;
     const list = Object.entries(query.properties).map(([name, schema]) => ({ name, schema, description: schema.description }));
     return entry({
         id: "socket", title: "In one line", words: "websocket ws wss address hello",
         said: [make("p", { class: "call" }, make("span", { class: "method", data: { method: "WS" } }, "WS"), " ", make("code", {}, socket.address)), ...prose(socket.description), ...prose(query.description), label("In the address"), fieldList(list, names, true)],
-        shown: [...query.examples.map((hello) => line(`websocat '${socketAddress(base, hello)}'`)), watch(base)],
+        shown: [...query.examples.map((hello) => line(`websocat '${socketAddress(base, hello)}'`)), watch(page)],
     });
 }
 

@@ -21,18 +21,19 @@ async function firstOf(base, kind) {
 /**
  * A form that calls this server and shows the answer.
  * @param {{ path: string, parameters: object[] }} operation
- * @param {string} base the server's address
+ * @param {string} page the server's address for this page
+ * @param {string} base the server's address in the line that is shown
  * @param {import("./lines.js").Request} request as it is without the form's values
  */
-export function tryOut({ path, parameters, operation }, base, request) {
+export function tryOut({ path, parameters, operation }, page, base, request) {
     return folded(["Try it"], () => {
         const id = (name) => `${operation.operationId}-${name}`;
         const inputs = new Map(parameters.map((parameter) => [parameter, input(parameter, id(parameter.name))]));
         const valueOf = (parameter) => inputs.get(parameter).value.trim();
-        const url = () => address(base, path, parameters, valueOf);
+        const url = (server) => address(server, path, parameters, valueOf);
         const headers = () => Object.fromEntries(parameters.filter((one) => one.in === "header" && valueOf(one)).map((one) => [one.name, valueOf(one)]));
         const shown = line("");
-        const tell = () => { shown.querySelector("code").textContent = curl({ ...request, address: url(), headers: headers() }); };
+        const tell = () => { shown.querySelector("code").textContent = curl({ ...request, address: url(base), headers: headers() }); };
         const answer = make("div", { class: "try-answer" });
         const button = make("button", { type: "submit", class: "wide-button" }, "Send");
         let stop;
@@ -42,7 +43,7 @@ export function tryOut({ path, parameters, operation }, base, request) {
             if (button.textContent === "Stop") return;
             stop = new AbortController();
             button.textContent = request.isEndless ? "Stop" : "Send";
-            await ask(url(), headers(), stop, answer);
+            await ask(url(page), headers(), stop, answer);
             button.textContent = "Send";
         };
         const form = make("form", { class: "try-form", onsubmit: send, oninput: tell },
@@ -51,7 +52,7 @@ export function tryOut({ path, parameters, operation }, base, request) {
         for (const [parameter, field] of inputs) {
             if (parameter.in === "path" && ["track", "album", "artist", "playlist"].includes(parameter.name)) {
                 const before = field.value;
-                firstOf(base, parameter.name).then((first) => {
+                firstOf(page, parameter.name).then((first) => {
                     if (first !== undefined && field.value === before) field.value = String(first);
                     tell();
                 });

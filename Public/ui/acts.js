@@ -169,10 +169,10 @@ export function makeActs(document, page) {
         },
         share: async () => {
             try {
-                const { shareLook } = await import("./share.js");
-                await shareLook(document, page.roomName, page.settings(), notice);
-            } catch {
-                notice("The link could not be copied.", true);
+                const [{ shareLook }, { addressToShare }] = await Promise.all([import("./share.js"), import("../net/joining.js")]);
+                await shareLook(document, await addressToShare(document.baseURI, page.api, page.roomName), page.roomName, page.settings(), notice);
+            } catch (problem) {
+                notice(problem.code === "no-address" ? problem.message : "The link could not be copied.", true);
             }
         },
         beats: async () => (await page.tools.want())?.toggle("beats"),

@@ -1,3 +1,4 @@
+import { joining } from "../net/joining.js";
 import { make, write } from "./elements.js";
 
 const onlyHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -6,17 +7,18 @@ const onlyHereLine = "This address works on this machine alone. To join from oth
 /**
  * The screen of an empty room: how to join it.
  * @param {Document} document
+ * @param {ReturnType<import("../net/api.js").makeApi>} api
  * @param {string} base the page's base address
  * @param {string} room
  * @returns {{ show: (room: import("../session/room.js").Room) => void }}
  */
-export function makeIdle(document, base, room) {
+export function makeIdle(document, api, base, room) {
     const root = document.querySelector(".idle");
     const address = new URL(base);
     address.search = room === "main" ? "" : `?room=${encodeURIComponent(room)}`;
     address.hash = "";
     showAddress(root, address);
-    showCode(root, base, room);
+    showCode(root, api, base, room);
     const button = (act, words, traits = {}) => make("button", { class: "text-button", type: "button", ...traits, data: { act, ...traits.data } }, words);
     const code = button("code", "Enter a code");
     const invite = button("invite", "Invite");
@@ -37,21 +39,25 @@ function showAddress(root, address) {
 }
 
 // The server makes the QR code, since it knows the address for other devices even if this page was opened as localhost.
-async function showCode(root, base, room) {
+async function showCode(root, api, base, room) {
     const address = new URL(base);
     const line = root.querySelector(".idle-line");
     const code = root.querySelector(".idle-code");
     const query = `?room=${encodeURIComponent(room)}`;
     code.onload = () => { code.hidden = false; };
     try {
-        const { addresses } = await (await fetch(new URL(`api/v1/join${query}`, base))).json();
+        const { addresses, isPrivate } = await joining(api, room);
         if (addresses.length > 0) {
-            if (onlyHere.test(address.hostname)) showAddress(root, new URL(addresses[0]));
+            if (isPrivate || onlyHere.test(address.hostname)) showAddress(root, new URL(addresses[0]));
             code.src = new URL(`api/v1/join.svg${query}`, base).href;
             return;
         }
-    } catch {
+    } catch (problem) {
         // Without a code the written address remains.
+        if (problem.code === "no-address") {
+            root.querySelector(".idle-address").hidden = true;
+            return write(line, problem.message);
+        }
     }
     if (onlyHere.test(address.hostname)) write(line, onlyHereLine);
 }

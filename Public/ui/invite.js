@@ -1,4 +1,4 @@
-import { needsKey } from "../net/session.js";
+import { joining } from "../net/joining.js";
 import { make, withStyle, write } from "./elements.js";
 
 const choices = [
@@ -67,7 +67,9 @@ export async function makeInvite(document, { api, allowed, notice, roomName, rol
     async function submit(event) {
         event.preventDefault();
         if (isPlain()) {
-            const { addresses } = (await trying(() => api.send("GET", `join?room=${encodeURIComponent(roomName)}`))) ?? { addresses: [] };
+            const found = await trying(() => joining(api, roomName));
+            if (!found) return;
+            const { addresses } = found;
             show(addresses[0] ?? document.baseURI.replace(/#.*/, ""), { image: new URL(`api/v1/join.svg?room=${encodeURIComponent(roomName)}`, document.baseURI).href });
             return;
         }
@@ -144,7 +146,7 @@ export async function makeInvite(document, { api, allowed, notice, roomName, rol
 
     return async (asked) => {
         if (sheet.open) return;
-        isOpenToAll = !await needsKey(document.baseURI, (address) => fetch(address, { credentials: "omit" }));
+        isOpenToAll = await joining(api, roomName).then(({ isOpen }) => isOpen, () => true);
         if (sheet.open) return; // by a second press meanwhile
         form.querySelector("fieldset").hidden = !isHost(); // others can only show the address
         radio(asked ?? (isHost() ? "guest" : "viewer")).checked = true;

@@ -81,15 +81,16 @@ function fitting(context, text, room) {
 }
 
 /**
- * Copies an address that opens the page with these visuals. The clipboard API needs a secure page; elsewhere the old copy command is
+ * Copies an address that opens the page with these visuals elsewhere. The clipboard API needs a secure page; elsewhere the old copy command is
  * tried. If that fails too, the address is shown, to be copied by hand.
  * @param {Document} document
+ * @param {string} base the page's address for others
  * @param {string} room
  * @param {import("../session/settings.js").Settings} settings
  * @param {(sentence: string) => void} notice
  */
-export async function shareLook(document, room, settings, notice) {
-    const address = lookAddress(document.baseURI, room, settings);
+export async function shareLook(document, base, room, settings, notice) {
+    const address = lookAddress(base, room, settings);
     if (await copied(document, address)) notice("Link copied. It opens this room with this look.");
     else showAddress(document, address);
 }

@@ -17,6 +17,8 @@ final class RoomSession: WebSocketSession {
     private let hello: Hello?
     /// The token in the request's head: tokens do not belong into URLs, which proxies log.
     private let token: String?
+    /// What the client may do without a token.
+    private let grantWithoutToken: Grant
     /// The link by which the client may read, if it came by one.
     private let link: Int?
     /// The room that it asked for last.
@@ -40,6 +42,7 @@ final class RoomSession: WebSocketSession {
         peer = request.address
         asker = request.caller.asker
         token = AccessControl.bearer(request.head)
+        grantWithoutToken = access.grantWithoutToken(request.caller)
         link = access.link(of: request.caller)
         do throws(MessageProblem) {
             hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
@@ -88,26 +91,26 @@ final class RoomSession: WebSocketSession {
     private var id: ConnectionID?
 
     private func join(_ hello: Hello, _ socket: WebSocket) {
-        if access.isOpen { return enter(hello, socket, .owner) }
-        guard let token = hello.token ?? token else { return enter(hello, socket, .none) }
+        let own = grantWithoutToken
+        guard own != .owner, let token = hello.token ?? token else { return enter(hello, socket, own) }
         guard socket.mayGuess else {
             return enter(
-                hello, socket, .none,
+                hello, socket, own,
                 MessageProblem(.slowDown, "Too many wrong keys came from your address: try again in a second."))
         }
         let wrong = MessageProblem(.tokenWrong, AccessControl.wrongWords)
         let verdict = access.verdict(token)
         switch verdict {
-        case .grant(let grant): enter(hello, socket, grant)
-        case .ended: enter(hello, socket, .none, MessageProblem(.tokenEnded, AccessControl.endedWords))
+        case .grant(let grant): enter(hello, socket, grant.orBetter(own))
+        case .ended: enter(hello, socket, own, MessageProblem(.tokenEnded, AccessControl.endedWords))
         case .malformed, .wrong:
             wrongTokens += 1
             guard wrongTokens <= Self.mostWrongTokens else {
                 return socket.close(.policyViolation, reason: "too many wrong keys")
             }
-            guard verdict == .wrong else { return enter(hello, socket, .none, wrong) }
+            guard verdict == .wrong else { return enter(hello, socket, own, wrong) }
             // Joining waits, too: the role would reveal at once that the token is wrong.
-            socket.answerGuess { [unowned socket] in self.enter(hello, socket, .none, wrong) }
+            socket.answerGuess { [unowned socket] in self.enter(hello, socket, own, wrong) }
         }
     }
 

@@ -53,14 +53,16 @@ struct Serve {
                 log.warning("downbeat link will not find this server", ["reason": error.line])
             }
             rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock, guarded)
-            let outside = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
+            let outside = Invitation(
+                bind: options.bind, port: listeners[0].port, basePath: options.basePath, named: options.addresses)
             keeper = try TLSKeeper.begin(
                 options.tls, folder: { () throws(Failure) in try library.data.certificates() }, hosts: { outside.hosts }, log: log,
                 clock: clock)
             let tls = keeper
             let invitation = Invitation(
                 bind: options.bind, port: listeners[0].port, basePath: options.basePath,
-                names: options.allowedHosts, isSecure: { tls?.isSecure($0) ?? false }, authority: tls?.authority?.pem)
+                names: options.allowedHosts, named: options.addresses, isSecure: { tls?.isSecure($0) ?? false },
+                authority: tls?.authority?.pem)
             server = try Server(try site(vitals, library, rooms, events, push, invitation, links, tls, log), entrances(listeners))
             if guarded?.takesGreeting() ?? true {
                 try await announce(library, invitation, companion(listeners).first?.port, tls?.authority?.fingerprint, log)
@@ -151,10 +153,11 @@ struct Serve {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
         }
         let origins = OriginPolicy(origins: options.allowedOrigins)
-        let viewers = try viewers(library, links)
+        let ingress = Ingress(owners: options.gatewayOwners, others: options.gatewayRole)
+        let viewers = try viewers(library, links, ingress)
         let access = AccessControl(
             owner: library.data.token, isOpen: options.isControlOpen, isCompanionOpen: options.isCompanionOpen, origins: origins,
-            links: links, viewers: viewers)
+            links: links, viewers: viewers, ingress: ingress)
         var routes = SystemRoutes.make(vitals, library, rooms, access, guarded)
         LibraryAPI(library, rooms, events, access: access, invitation: invitation, guarded).add(to: &routes)
         CompanionAPI(library, access, vitals, push).add(to: &routes)
@@ -165,7 +168,7 @@ struct Serve {
                 ?? routes,
             files: try StaticFiles(
                 folder: folder, frameAncestors: options.frameAncestors, asWritten: PublicFolder.toCopy),
-            hosts: HostPolicy(names: options.allowedHosts), origins: origins,
+            hosts: HostPolicy(names: options.allowedHosts + options.hostsOfAddresses), origins: origins,
             spoolFolder: library.data.spool, log: log, clock: clock)
         site.problemPrefixes = ["/api/", CompanionAPI.prefix + "/", "/v1/"]
         site.tidyPrefixes = [CompanionAPI.prefix + "/"]
@@ -176,15 +179,17 @@ struct Serve {
         site.basePath = options.basePath
         site.encryption = tls?.encryption
         site.bindsToTLS = options.bindsToTLS
-        let proxies = options.trustedProxies
-        site.trusts = { peer in peer.isLoopback || proxies.contains { $0.contains(peer.host) } }
+        let gateways = options.gateways
+        let proxies = options.trustedProxies + gateways
+        site.trusts = { peer in peer.isLoopback || proxies.contains { $0.contains(peer) } }
+        site.isGateway = { peer in gateways.contains { $0.contains(peer) } }
         return site
     }
 
     /// The check of readers; nil if everyone may read.
-    private func viewers(_ library: Library, _ links: Links) throws -> ViewerAccess? {
+    private func viewers(_ library: Library, _ links: Links, _ ingress: Ingress) throws -> ViewerAccess? {
         guard options.needsViewerKey else { return nil }
-        return ViewerAccess(key: try library.data.viewerKey(), owner: library.data.token, links: links)
+        return ViewerAccess(key: try library.data.viewerKey(), owner: library.data.token, links: links, ingress: ingress)
     }
 
     private func announce(

@@ -101,7 +101,8 @@ struct CommandLineTests {
             "upload-names": "{artist}/{title}", "edit-tags": "alone",
             "lyrics-url": "https://a.example/b", "subsonic": "a=https://a.example/,http://10.0.0.2/ b-2=http://b.example:4533/m",
             "remote-cache": "3G", "rescan-url": "http://nas:8096/Library/Refresh?api_key=1", "companion-port": "8000",
-            "companion-open": "yes",
+            "companion-open": "yes", "address": "http://nas.local:8080/,https://music.example/a/", "ingress": "172.30.32.2",
+            "ingress-owners": "anna,b4c1", "ingress-role": "host",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
         let value = try #require(values[name], "a new option needs a value here")

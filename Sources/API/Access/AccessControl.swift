@@ -2,10 +2,11 @@ package import Library
 import Session
 package import Web
 
-/// Decides who may do what: by the owner's token, by links or, with `isOpen`, everyone on the network may do everything.
+/// Decides who may do what: by the owner's token, by links, by the login of a gateway or, with `isOpen`, everyone on the network may do
+/// everything.
 package struct AccessControl: Sendable {
     private let owner: ControlToken
-    let isOpen: Bool
+    private let isOpen: Bool
     /// Whether everyone may change what can be changed at the companion's own port, without a token.
     private let isCompanionOpen: Bool
     private let origins: OriginPolicy
@@ -13,10 +14,11 @@ package struct AccessControl: Sendable {
     let codes: ShortCodes
     /// Decides who may read; nil lets everyone.
     let viewers: ViewerAccess?
+    private let ingress: Ingress?
 
     package init(
         owner: ControlToken, isOpen: Bool, isCompanionOpen: Bool = false, origins: OriginPolicy, links: Links,
-        viewers: ViewerAccess? = nil
+        viewers: ViewerAccess? = nil, ingress: Ingress? = nil
     ) {
         self.owner = owner
         self.isOpen = isOpen
@@ -25,6 +27,7 @@ package struct AccessControl: Sendable {
         self.links = links
         codes = ShortCodes(links.clock)
         self.viewers = viewers
+        self.ingress = ingress
     }
 
     /// The result of checking a token.
@@ -77,14 +80,19 @@ package struct AccessControl: Sendable {
         return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     }
 
+    /// What the caller may do without a token.
+    func grantWithoutToken(_ caller: Caller) -> Grant { isOpen ? .owner : ingress?.grant(of: caller) ?? .none }
+
     /// What the caller may do; throws for a wrong token.
     func grant(_ caller: Caller) throws(Problem) -> Grant {
-        if isOpen || isCompanionOpen && caller.prefix == CompanionAPI.prefix { return .owner }
+        if isCompanionOpen && caller.prefix == CompanionAPI.prefix { return .owner }
+        let own = grantWithoutToken(caller)
+        if own == .owner { return own }
         // A proxy may have passed on its own authorization: text without the form of a token is no guess.
-        guard let given = Self.bearer(caller.head), ControlToken(given) != nil else { return .none }
+        guard let given = Self.bearer(caller.head), ControlToken(given) != nil else { return own }
         try caller.checkGuesses()
         switch verdict(given) {
-        case .grant(let grant): return grant
+        case .grant(let grant): return grant.orBetter(own)
         case .ended: throw Problem(.unauthorized, Self.endedWords, type: "token-ended")
         case .malformed, .wrong:
             var problem = Problem(.unauthorized, Self.wrongWords, type: "token-wrong")

@@ -22,6 +22,9 @@ package struct Grant: Sendable, Hashable {
         role(in: right.isOfRoom ? room : nil) >= right.least
     }
 
+    /// This grant of a token, or what its holder may do without one if that is as much: it is for all rooms and does not end.
+    func orBetter(_ other: Grant) -> Grant { other == .none || role > other.role ? self : other }
+
     /// Whether there is a room in which it has a right.
     func has(_ right: Right) -> Bool { has(right, in: room) }
 }

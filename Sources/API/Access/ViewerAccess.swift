@@ -18,20 +18,24 @@ package struct ViewerAccess: Sendable {
     package let key: ControlToken
     private let owner: ControlToken
     private let links: Links
+    private let ingress: Ingress?
     /// Distinguishes this server's cookie from those of other servers on the same host: cookies ignore the port.
     private let cookieName: String
 
-    package init(key: ControlToken, owner: ControlToken, links: Links) {
+    package init(key: ControlToken, owner: ControlToken, links: Links, ingress: Ingress? = nil) {
         self.key = key
         self.owner = owner
         self.links = links
+        self.ingress = ingress
         cookieName = "downbeat-" + String(Checksum.of(Array(key.text.utf8).span), radix: 36)
     }
 
     private func admits(_ text: String) -> Bool { mayKnowKey(text) || links.admits(text) == true }
 
     /// Whether the caller may be told the viewers' key.
-    func mayKnowKey(_ caller: Caller) -> Bool { shown(by: caller).contains(where: mayKnowKey) }
+    func mayKnowKey(_ caller: Caller) -> Bool {
+        ingress?.grant(of: caller) == .owner || shown(by: caller).contains(where: mayKnowKey)
+    }
 
     /// Links can be revoked, and the key cannot.
     private func mayKnowKey(_ text: String) -> Bool {
@@ -48,6 +52,7 @@ package struct ViewerAccess: Sendable {
 
     /// Throws unless the caller may read.
     package func check(_ caller: Caller) throws(Problem) {
+        if ingress?.grant(of: caller) != nil { return }
         let shown = shown(by: caller)
         guard !shown.isEmpty else {
             throw Problem(

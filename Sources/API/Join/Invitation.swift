@@ -19,6 +19,9 @@ package struct Invitation: Sendable {
     let basePath: String
     /// Names of this machine outside the local network.
     let names: [String]
+    /// The addresses that the owner has named, since a container cannot know them; nil looks at this machine's networks. A `*` stands for
+    /// the name by which a gateway on the same machine was asked in this network.
+    let named: [String]?
     /// Whether browsers open a host by https without a warning, or cannot do without https.
     let isSecure: @Sendable (String) -> Bool
     /// The certificate of the server's own authority; nil if it has none.
@@ -28,7 +31,7 @@ package struct Invitation: Sendable {
     var networkName: @Sendable () -> String? = Invitation.announcedName
 
     package init(
-        bind: String, port: UInt16, basePath: String, names: [String] = [],
+        bind: String, port: UInt16, basePath: String, names: [String] = [], named: [String]? = nil,
         isSecure: @escaping @Sendable (String) -> Bool = { _ in false }, authority: [UInt8]? = nil,
         network: @escaping @Sendable () -> [LocalAddress] = { LocalAddress.all },
         networkName: @escaping @Sendable () -> String? = Invitation.announcedName
@@ -37,6 +40,7 @@ package struct Invitation: Sendable {
         self.port = port
         self.basePath = basePath
         self.names = names
+        self.named = named
         self.isSecure = isSecure
         self.authority = authority
         self.network = network
@@ -59,6 +63,7 @@ package struct Invitation: Sendable {
 
     /// The addresses of a room for other devices, the likeliest first; empty if they cannot connect.
     package func addresses(room: String = RoomName.main) -> [String] {
+        if named != nil { return named(for: nil, room: room) }
         if isOnlyHere { return [] }
         guard isEverywhere else { return [link(Self.bracketed(bind), room: room)] }
         let found = network().filter { bind == Self.everywhere || !$0.isIPv6 }
@@ -67,14 +72,26 @@ package struct Invitation: Sendable {
         return (outside + found.map(\.host) + [networkName()].compactMap { $0 }).map { link($0, room: room) }
     }
 
-    /// The same, but first the address that the request used: it is known to work.
+    /// The same, but first the address that the request used: it is known to work. That of a gateway, where others would have to log
+    /// in, is none.
     func addresses(for request: Request, room: String) -> [String] {
         let forwarded = request.forwarded
         let host = request.caller.host
+        let authority = Authority(host).flatMap { Authority.isThisMachine($0.host) ? nil : $0 }
+        if request.caller.isFromGateway, named != nil {
+            return named(for: authority.flatMap { HostPolicy().allows($0.host) ? $0.host : nil }, room: room)
+        }
         let others = addresses(room: room)
-        guard let authority = Authority(host), !Authority.isThisMachine(authority.host) else { return others }
+        guard authority != nil, !request.caller.isFromGateway else { return others }
         let asked = "\(request.caller.scheme)://\(host.lowercased())\(forwarded.prefix)\(basePath)/" + Self.query(room)
         return [asked] + others.filter { $0 != asked }
+    }
+
+    private func named(for host: String?, room: String) -> [String] {
+        let addresses = (named ?? []).compactMap { address in
+            address.contains("*") ? host.map { address.replacing("*", with: $0) } : address
+        }
+        return addresses.enumerated().filter { !addresses[..<$0.offset].contains($0.element) }.map { $0.element + Self.query(room) }
     }
 
     /// The page's address with a token: whoever opens it has the token's rights.

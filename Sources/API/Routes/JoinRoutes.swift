@@ -5,11 +5,18 @@ import Web
 extension LibraryAPI {
     private struct JoinJSON: Encodable {
         let addresses: [String]
+        /// Whether the page's own address is no use to others, since they would have to log in there.
+        let isPrivate: Bool
+        /// Whether everybody may watch at these addresses, without a key.
+        let isOpen: Bool
     }
 
     func addJoining(to routes: inout Routes) {
         read("/join", in: &routes) { request in
-            Response(json: JoinJSON(addresses: try addresses(request))).uncached
+            let addresses = try addresses(request)
+            return Response(
+                json: JoinJSON(addresses: addresses, isPrivate: request.caller.isFromGateway, isOpen: access.viewers == nil)
+            ).uncached
         }
         // Only our own addresses are drawn: nobody can have others drawn here.
         read("/join.svg", takes: .long, in: &routes) { request in
@@ -30,10 +37,22 @@ extension LibraryAPI {
         }
     }
 
+    /// The addresses of a room for others; a gateway's own are none, since there everybody has to log in.
+    func addresses(for request: Request, room: String) throws(Problem) -> [String] {
+        let addresses = invitation.addresses(for: request, room: room)
+        guard !addresses.isEmpty || !request.caller.isFromGateway else {
+            throw Problem(
+                .conflict,
+                "Here everybody must log in to Home Assistant. For guests and other screens, open port 8080 under Network in the app's configuration.",
+                type: "no-address")
+        }
+        return addresses
+    }
+
     private func addresses(_ request: Request) throws(Problem) -> [String] {
         let room = try QueryReader(request).text("room") ?? RoomName.main
         guard RoomName.allows(room) else { throw .badQuery("room must be \(RoomName.rule).") }
         let key = access.viewers.flatMap { $0.mayKnowKey(request.caller) ? $0.key : nil }
-        return invitation.addresses(for: request, room: room).map { Invitation.viewer($0, key) }
+        return try addresses(for: request, room: room).map { Invitation.viewer($0, key) }
     }
 }

@@ -75,9 +75,10 @@ extension LibraryAPI {
 
     /// Makes a link, and answers with its token, which is shown this once.
     func madeLink(_ role: Role, room: String?, name: String, hours: Double?, for request: Request) async throws -> Response {
+        let pages = try addresses(for: request, room: room ?? RoomName.main)
         let (link, token) = try await access.links.make(
             role, room: room, name: name, endsAt: hours.map { library.clock.second + Int($0 * 3600) })
-        let addresses = invitation.addresses(for: request, room: room ?? RoomName.main).map {
+        let addresses = pages.map {
             role == .viewer ? Invitation.viewer($0, token) : Invitation.with($0, token)
         }
         let code = addresses.first.flatMap { QRCode($0, care: .some) }

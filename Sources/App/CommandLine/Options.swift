@@ -1,6 +1,7 @@
 import API
 import Fetch
 import Library
+import Session
 import System
 import Web
 
@@ -17,6 +18,12 @@ struct Options {
     var allowedHosts: [String] = []
     var allowedOrigins: [String] = []
     var trustedProxies: [AddressRange] = []
+    /// Gateways such as Home Assistant's ingress, and who their users are here.
+    var gateways: [AddressRange] = []
+    var gatewayOwners: [String] = []
+    var gatewayRole = Role.viewer
+    /// The page's addresses for other devices; nil for those of this machine's networks.
+    var addresses: [String]?
     var frameAncestors = "'self'"
     var tls = TLSOptions()
     /// Browsers are told to use this host by https only.
@@ -38,6 +45,11 @@ struct Options {
 }
 
 extension Options {
+    /// The names by which other devices are told to ask this server.
+    var hostsOfAddresses: [String] {
+        (addresses ?? []).compactMap { Authority(String($0.split(separator: "/")[1]))?.host }
+    }
+
     /// All options, in the order of `--help`.
     static let rules: [OptionRule<Options>] =
         (LibraryOptions.serverRules + LibraryOptions.rules).map { $0.within(\Options.library) } + serverRules
@@ -87,6 +99,31 @@ extension Options {
             help: "proxies whose X-Forwarded-* headers are trusted, such as 172.16.0.0/12",
             set: { (options, text) throws(OptionProblem) in options.trustedProxies = try ranges(text) },
             show: { options in options.trustedProxies.map(\.description).joined(separator: ",") }),
+        OptionRule(
+            name: "address", argument: "URLS",
+            help: "addresses of the page for other devices, such as http://nas.local:8080, or none (default: this machine's)",
+            set: { (options, text) throws(OptionProblem) in options.addresses = try addresses(text) },
+            show: { $0.addresses.map { $0.isEmpty ? "none" : $0.joined(separator: ",") } ?? "" }),
+        OptionRule(
+            name: "ingress", argument: "ADDRESSES",
+            help: "gateways that ask people to log in and say who they are, such as Home Assistant's, 172.30.32.2",
+            set: { (options, text) throws(OptionProblem) in options.gateways = try ranges(text) },
+            show: { options in options.gateways.map(\.description).joined(separator: ",") }),
+        OptionRule(
+            name: "ingress-owners", argument: "NAMES",
+            help: "users of these gateways who are owners, by their login names or numbers (default: none)",
+            set: { (options, text) throws(OptionProblem) in options.gatewayOwners = list(text) },
+            show: { $0.gatewayOwners.joined(separator: ",") }),
+        OptionRule(
+            name: "ingress-role", argument: "ROLE",
+            help: "what all other users of these gateways are: viewer (default), guest or host",
+            set: { (options, text) throws(OptionProblem) in
+                guard let role = Role(rawValue: text), role != .owner else {
+                    throw OptionProblem("takes viewer, guest or host, not \"\(text)\"")
+                }
+                options.gatewayRole = role
+            },
+            show: { $0.gatewayRole.rawValue }),
         OptionRule(
             name: "tls", argument: "HOW",
             help: "off (default), or auto: https on the same port, certified by the server's own authority",
@@ -175,6 +212,22 @@ extension Options {
             throw OptionProblem("takes a path such as /downbeat, not \"\(text)\"")
         }
         return trimmed
+    }
+
+    private static func addresses(_ text: String) throws(OptionProblem) -> [String]? {
+        if text.isEmpty { return nil }
+        if text == "none" { return [] }
+        return try list(text).map { (word) throws(OptionProblem) in
+            let address = word.hasSuffix("/") ? word : word + "/"
+            let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+            guard ["http:", "https:"].contains(parts[0]), parts[1].isEmpty,
+                Authority(String(parts[2].prefix { $0 != "/" }).replacing("*", with: "a", maxReplacements: 1)) != nil,
+                address.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"?#\"<>\\".utf8.contains($0) })
+            else {
+                throw OptionProblem("takes addresses such as http://nas.local:8080, not \"\(word)\"")
+            }
+            return address
+        }
     }
 
     private static func setLog(_ options: inout Options, _ text: String) throws(OptionProblem) {

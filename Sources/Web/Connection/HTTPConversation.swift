@@ -194,7 +194,7 @@ final class HTTPConversation {
     /// Charges the memory of a head that is longer than heads are at most addresses: an address could hold thousands of them otherwise.
     private func chargeLongHead() throws {
         guard parser.heldCapacity > Self.usualHead else { return }
-        let asker = Asker(connection.peer, isTrusted: site.trusts(connection.peer))
+        let asker = Asker(connection.peer, isTrusted: site.trusts(connection.peer.host))
         let seat = try longHead ?? bench.quotas.seat(.bodyBytes, 0, for: asker)
         longHead = seat
         try seat.resize(to: parser.heldCapacity)
@@ -207,8 +207,8 @@ final class HTTPConversation {
     private func begin(_ head: RequestHead) throws {
         bench.metrics.requests += 1
         let caller = Caller(
-            head, from: connection.peer, isTrusted: site.trusts(connection.peer), isEncrypted: connection.isEncrypted,
-            prefix: connection.entrance.prefix, bench.quotas)
+            head, from: connection.peer, to: site, isEncrypted: connection.isEncrypted, prefix: connection.entrance.prefix,
+            bench.quotas)
         let foreign = site.foreignHost(of: caller, known: &knownHost)
         let plan =
             foreign.map { Plan(answer: .respond(Response(HTTPError.hostNotAllowed($0)))) }

@@ -5,18 +5,24 @@ package struct Caller: Sendable {
     package let forwarded: Forwarded
     /// The address that quotas are charged to.
     package let asker: Asker
+    /// Whether it came through a gateway that had checked who asks, such as Home Assistant's ingress.
+    package let isFromGateway: Bool
     /// The prefix of the port that the request came in by; empty for the main one.
     package let prefix: String
     /// Whether the connection itself is encrypted.
     private let isEncrypted: Bool
     private let quotas: Quotas
 
-    init(_ head: RequestHead, from peer: PeerAddress, isTrusted: Bool, isEncrypted: Bool, prefix: String = "", _ quotas: Quotas) {
+    init(
+        _ head: RequestHead, from peer: PeerAddress, to site: Site, isEncrypted: Bool, prefix: String = "", _ quotas: Quotas
+    ) {
+        let isTrusted = site.trusts(peer.host)
         self.isEncrypted = isEncrypted
         self.quotas = quotas
         self.head = head
         self.prefix = prefix
-        forwarded = Forwarded(head.fields, fromTrustedProxy: isTrusted)
+        isFromGateway = site.isGateway(peer.host)
+        forwarded = Forwarded(head.fields, fromTrustedProxy: isTrusted, trusts: site.trusts)
         asker = Asker(peer, isTrusted: isTrusted, forwarded)
     }
 

@@ -14,7 +14,7 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
         }
 
         /// True for 127.0.0.0/8 and ::1.
-        var isLoopback: Bool { high == 0 && (low == 1 || low >> 24 == PeerAddress.mappedPrefix >> 24 | 127) }
+        package var isLoopback: Bool { high == 0 && (low == 1 || low >> 24 == PeerAddress.mappedPrefix >> 24 | 127) }
 
         /// The address of one household: an IPv4 address, or an IPv6 /64, in which it can choose any address.
         var household: Host {

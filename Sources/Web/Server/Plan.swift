@@ -22,6 +22,7 @@ extension Site {
     /// The host that the request names, if it is not ours. A proxy that replaces Host puts the client's host into
     /// X-Forwarded-Host: only that shows a name that DNS rebinding pointed at the proxy. `known` is the last name found to be ours.
     func foreignHost(of caller: Caller, known: inout String?) -> String? {
+        if caller.isFromGateway { return nil }
         let head = caller.head
         if head.host != known {
             // HTTP/1.0 may omit Host, as health checks do; no browser speaks it, so it allows no DNS rebinding.

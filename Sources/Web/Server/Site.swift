@@ -19,8 +19,11 @@ package struct Site: Sendable {
     package var problemPrefixes: [String] = []
     /// Below these prefixes slashes at the end of a path and beside others mean nothing: some clients join addresses so.
     package var tidyPrefixes: [String] = []
-    /// Whether X-Forwarded-* headers from this peer are trusted.
-    package var trusts: @Sendable (PeerAddress) -> Bool = { $0.isLoopback }
+    /// Whether X-Forwarded-* headers from this address are trusted.
+    package var trusts: @Sendable (PeerAddress.Host) -> Bool = { $0.isLoopback }
+    /// Whether this is a gateway that has checked who asks, such as Home Assistant's ingress. It may ask by any host: the login of
+    /// its users is bound to the one by which they know it, so that DNS rebinding gains nothing.
+    package var isGateway: @Sendable (PeerAddress.Host) -> Bool = { _ in false }
     /// Throws if the sender of a request may not read; nil lets everyone read.
     package var reading: Routes.Guard?
     /// Paths that `reading` does not guard.

@@ -126,7 +126,7 @@ final class Workbench {
     }
 
     private func admit(_ descriptor: consuming Descriptor, _ peer: PeerAddress, at entrance: Entrance) {
-        let asker = Asker(peer, isTrusted: site.trusts(peer))
+        let asker = Asker(peer, isTrusted: site.trusts(peer.host))
         let transport = site.transport(descriptor)
         if let refusal = quotas.take(.connections, for: asker) {
             metrics.refusedConnections += 1
@@ -159,7 +159,7 @@ final class Workbench {
 
     func release(_ connection: Connection) {
         connections.remove(connection.id)
-        quotas.give(.connections, of: Asker(connection.peer, isTrusted: site.trusts(connection.peer)))
+        quotas.give(.connections, of: Asker(connection.peer, isTrusted: site.trusts(connection.peer.host)))
         for door in doors { door.resume() }
         guard connections.count == 0 else { return }
         for waiter in exchange(&emptyWaiters, with: []) { waiter.resume() }

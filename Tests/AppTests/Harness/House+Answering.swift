@@ -74,7 +74,7 @@ extension House {
 
     private func respond(to head: RequestHead, _ body: () throws(HTTPError) -> [UInt8]?) async throws -> Response {
         let peer = Self.peer
-        let caller = Caller(head, from: peer, isTrusted: site.trusts(peer), isEncrypted: false, server.quotas)
+        let caller = Caller(head, from: peer, to: site, isEncrypted: false, server.quotas)
         var known: String?
         if let foreign = site.foreignHost(of: caller, known: &known) { return Response(HTTPError.hostNotAllowed(foreign)) }
         let plan = site.plan(for: caller, from: peer)

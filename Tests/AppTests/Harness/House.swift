@@ -53,7 +53,8 @@ struct House: Sendable {
         let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock)
         let listeners = atPort ? try Listener.open(1, on: "127.0.0.1", port: 0) : []
         let port = listeners.first?.port ?? options.port
-        let invitation = Invitation(bind: options.bind, port: port, basePath: options.basePath, names: options.allowedHosts)
+        let invitation = Invitation(
+            bind: options.bind, port: port, basePath: options.basePath, names: options.allowedHosts, named: options.addresses)
         let (vitals, events, push) = (Vitals(clock), EventStreams(), CompanionPush())
         let site = try Serve(options, nil, clock).site(vitals, library, rooms, events, push, invitation, links, nil, log)
         let server = try Server(site, [Entrance(listeners, requests: requests(options.basePath))])

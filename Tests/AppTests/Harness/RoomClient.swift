@@ -26,10 +26,12 @@ final class RoomClient {
 
     /// Opens the socket. With streams in the query, the client has joined.
     init(
-        _ port: UInt16, _ query: String = "", token: String? = nil, cookie: String? = nil, receiveBuffer: Int32? = nil
+        _ port: UInt16, _ query: String = "", token: String? = nil, cookie: String? = nil, fields: [String: String] = [:],
+        receiveBuffer: Int32? = nil
     ) throws {
         let (wire, answer) = try openSocket(
-            port, "/ws" + (query.isEmpty ? "" : "?" + query), token: token, cookie: cookie, receiveBuffer: receiveBuffer)
+            port, "/ws" + (query.isEmpty ? "" : "?" + query), token: token, cookie: cookie, fields: fields,
+            receiveBuffer: receiveBuffer)
         guard answer.status == 101 else { throw NeverHappened("a socket; the answer was \(answer.status)") }
         self.wire = wire
     }

@@ -57,7 +57,7 @@ func get(_ port: UInt16, _ path: String, host: String? = nil) async throws -> An
 /// Opens a WebSocket as a page of the same origin does, unless `origin` is another.
 func openSocket(
     _ port: UInt16, _ path: String, origin: String? = nil, token: String? = nil, cookie: String? = nil,
-    receiveBuffer: Int32? = nil
+    fields: [String: String] = [:], receiveBuffer: Int32? = nil
 ) throws -> (wire: Wire, answer: Answer) {
     let wire = try Wire(port: port, receiveBuffer: receiveBuffer)
     var lines = [
@@ -67,6 +67,7 @@ func openSocket(
     ]
     if let token { lines.append("Authorization: Bearer \(token)") }
     if let cookie { lines.append("Cookie: \(cookie)") }
+    lines += fields.map { "\($0.key): \($0.value)" }
     try wire.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
     return (wire, try Answer(head: wire.readHead(), body: []))
 }

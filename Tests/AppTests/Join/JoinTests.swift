@@ -33,8 +33,15 @@ struct JoinTests {
         }
     }
 
+    private struct Told: Decodable {
+        let addresses: [String]
+        let isPrivate, isOpen: Bool
+    }
+
     private func addresses(_ answer: Answer) throws -> [String] {
-        try JSONDecoder().decode([String: [String]].self, from: Data(answer.body))["addresses"] ?? ["none told"]
+        let told = try JSONDecoder().decode(Told.self, from: Data(answer.body))
+        #expect(told.isOpen && !told.isPrivate)
+        return told.addresses
     }
 }
 

@@ -95,6 +95,27 @@ struct TrustTests {
     }
 
     @Test(
+        "the client is the last address that is no trusted proxy's",
+        arguments: [
+            ("6.6.6.6, 192.0.2.7, 10.0.0.1", "192.0.2.7"), ("6.6.6.6, 192.0.2.7, 10.0.0.1, 10.0.0.2", "192.0.2.7"),
+            ("10.0.0.1, 10.0.0.2", "10.0.0.1"),
+            ("6.6.6.6, unknown, 10.0.0.1", "10.0.0.1"), ("6.6.6.6, 192.0.2.7", "192.0.2.7"), ("unknown", nil),
+        ])
+    func chains(value: String, client: String?) {
+        let proxies = AddressRange("10.0.0.0/8")
+        let fields = HeaderFields([("X-Forwarded-For", value)])
+        #expect(Forwarded(fields, fromTrustedProxy: true) { proxies?.contains($0) == true }.client == client)
+        #expect(Forwarded(fields, fromTrustedProxy: false) { _ in true }.client == nil)
+    }
+
+    @Test("Home Assistant's name for the prefix is believed as the usual one, from proxies alone")
+    func ingressPath() {
+        let fields = HeaderFields([("X-Ingress-Path", "/api/hassio_ingress/aB3-x_9")])
+        #expect(Forwarded(fields, fromTrustedProxy: true).prefix == "/api/hassio_ingress/aB3-x_9")
+        #expect(Forwarded(fields, fromTrustedProxy: false).prefix == "")
+    }
+
+    @Test(
         "prefixes that are no plain path are ignored",
         arguments: ["", "/", "x", "//evil.example", "/a/../b", "/a%2Fb", "/a?b", "/<b>", "/a//b", "/a b"])
     func prefixes(value: String) {
