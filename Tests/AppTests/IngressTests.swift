@@ -68,7 +68,7 @@ import Waiting
                     "Origin": origin, "X-Forwarded-Host": "ha.example", "Content-Type": "application/json",
                 ]) { $1 }
                 let answer = try await house.client.stranger.send(
-                    "POST", "/rooms/main/commands", fields, body: Array(#"{"do":"pause"}"#.utf8))
+                    "POST", "/rooms/main/commands", fields, body: Array(#"{"do":"look","hue":0.5}"#.utf8))
                 #expect(answer.status == status, "\(origin)")
             }
         }
