@@ -42,8 +42,10 @@ extension Rooms {
                 inboxes[room]?.end(of: asker)
                 continue
             }
-            let selecting = Selecting(reader: library.reader)
-            Task {
+            // So that no look-up of thousands of tracks delays the commands of others.
+            let place = lookup.isLong ? SlowLane.shared.place(of: asker) : nil
+            let selecting = Selecting(reader: lookup.isLong ? library.surveyor : library.reader)
+            Task(executorPreference: place) { [self] in
                 let found: Result<Selecting.Found, any Error>
                 do {
                     found = .success(try await selecting.found(lookup))
@@ -66,8 +68,8 @@ extension Rooms {
 
     /// What must be looked up in the catalog for a wish; nil if nothing.
     private func lookup(for wish: Wish, in room: String) throws(MessageProblem) -> Selecting.Lookup? {
+        if let selection = wish.selection { return .music(selection) }
         switch wish {
-        case .playMusic(let selection, _, _), .add(let selection, _): return .music(selection)
         case .song(let id, let starts): return .song(id, starts: starts)
         case .setList(let id, let index): return .setList(id, index: index)
         case .stepSong(let step): return try stepped(by: step, in: room)

@@ -12,6 +12,16 @@ struct Selecting: Sendable {
         case setList(Int, index: Int)
         /// So many songs further in a set list, as it is now.
         case step(Int, through: Metronome.SetList)
+
+        /// Whether it takes more than some milliseconds.
+        var isLong: Bool {
+            switch self {
+            case .music(.tracks(let ids)): ids.count > fewTracks
+            case .music(.pieces(let pieces)): pieces.count > fewTracks
+            case .music(let selection): selection.mayBeLong
+            case .song, .setList, .step: false
+            }
+        }
     }
 
     enum Found: Sendable {

@@ -74,6 +74,11 @@ async function crossfaded(browser, server, tracks, law) {
     law("and so do its lyrics", await page.until("document.querySelector('.lyrics-now').textContent === 'Last'").then(() => true, () => false));
     const after = await at(middleUs + 1000);
     law("then the next title comes, and the lyrics before go", after.title === "Clicks at 120" && after.page.startsWith("Clicks at 120") && after.sung === "", JSON.stringify(after));
+    const seen = await page.evaluate(`${JSON.stringify([timeline.from - 200_000, timeline.from, timeline.from + 200_000, middleUs - 200_000, middleUs - 1000, middleUs, middleUs + 200_000])}.map((us) => {
+        downbeat.drawAt(us);
+        return { named: downbeat.scene.named, show: downbeat.scene.show, level: Math.max(...downbeat.scene.levels) };
+    })`);
+    law("the picture is of the track before until then, and gets dark at no time", seen.every(({ named, show, level }, at) => named === (at < 5 ? first.id : second.id) && show === 1 && (at > 4 || level > 0)), JSON.stringify(seen));
     await page.evaluate("downbeat.drawAt()");
     await page.until(`Math.abs(Number(document.querySelector(".seek-slider").ariaValueMax) - ${second.duration}) < 1`);
     await server.command({ do: "set", crossfade: 0 });

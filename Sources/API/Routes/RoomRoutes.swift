@@ -8,8 +8,8 @@ import Web
 extension LibraryAPI {
     /// Enough for the longest command: it names as many tracks as a queue holds.
     private static let commandBody = BodyPolicy.memory(limit: 256 << 10)
-    /// It names some 150 tracks, which take 5 ms.
-    private static let usualCommand = 1 << 10
+    /// It names some 120 tracks, which take 5 ms.
+    private static let usualCommand = 768
     /// Usual commands go before lists; one that fills a queue does not.
     private static let commandEffort = Effort.asked { head in
         switch head.framing {
@@ -64,8 +64,7 @@ extension LibraryAPI {
             try access.check(request.caller, .add, in: name)
             try take(from: allowances, for: asker, "commands")
             let wish = try Wish.read(try request.jsonBytes())
-            // A few words may name the whole library.
-            if wish.choosesMany { try request.seat?.move(to: .works) }
+            if wish.selection?.mayBeLong == true { try request.seat?.move(to: .works) }
             let grant = try access.check(request.caller, wish.right, in: name)
             let visitor = Visitor(asker, address: request.address, role: grant.role(in: name), link: grant.link)
             return Response(json: try await rooms.obey(wish, of: visitor, in: name))

@@ -33,10 +33,12 @@ extension LibraryAPI {
 
     func addTags(to routes: inout Routes) {
         change(.get, "/tracks/{track}/tags", .editTags, takes: .waiting, in: &routes) { request in
+            try request.seat?.move(to: .works)
             let track = try await track(request)
             return Response(json: TagsJSON(try await tagEditor().tags(of: track))).uncached
         }
-        change(.post, "/tags/preview", .editTags, body: Request.tagBody, in: &routes) { request in
+        change(.post, "/tags/preview", .editTags, body: Request.tagBody, takes: .waiting, in: &routes) { request in
+            try request.seat?.move(to: .works)
             let body = try request.json(PreviewBody.self, atMost: Request.mostTagBytes)
             guard body.tracks.count <= Self.mostPreviewed else { throw TagRefusal.tooManyTracks(Self.mostPreviewed) }
             var previews: [TagPreviewJSON] = []

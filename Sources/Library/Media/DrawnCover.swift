@@ -48,7 +48,8 @@ package struct DrawnCover: Sendable {
     private static func seed(_ names: [String]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for name in names {
-            for byte in Array(name.lowercased().utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            for byte in name.lowercased().utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            hash = hash &* 0x100_0000_01B3
         }
         return hash
     }

@@ -22,6 +22,14 @@ package enum Wish: Hashable, Sendable {
         /// All that the library lists for a query, in its order.
         case smart(TrackQuery)
         case library
+
+        /// Whether a few words may name thousands of tracks.
+        package var mayBeLong: Bool {
+            switch self {
+            case .tracks, .pieces, .album: false
+            case .artist, .playlist, .smart, .library: true
+            }
+        }
     }
 
     /// The screens that a command is for.
@@ -83,15 +91,11 @@ package enum Wish: Hashable, Sendable {
     /// To skip what plays; enough votes of guests do.
     case vote
 
-    /// Whether it names music by something that may hold thousands of tracks.
-    package var choosesMany: Bool {
+    /// The music that it names, if any.
+    package var selection: Selection? {
         switch self {
-        case .playMusic(let selection, _, _), .add(let selection, _):
-            switch selection {
-            case .tracks, .pieces, .album: false
-            case .artist, .playlist, .smart, .library: true
-            }
-        default: false
+        case .playMusic(let selection, _, _), .add(let selection, _): selection
+        default: nil
         }
     }
 }

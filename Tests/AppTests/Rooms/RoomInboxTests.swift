@@ -11,33 +11,46 @@ struct RoomInboxTests {
         return RoomInbox.Errand(wish: wish, visitor: Visitor(asker, address: "10.0.0.\(number)", role: .host)) { _, _ in }
     }
 
+    /// Whether each of these wishes of an address is taken.
+    private func added(_ count: Int, of number: UInt64, to inbox: inout RoomInbox) -> [Bool] {
+        (0..<count).map { _ in inbox.append(errand(.play, of: number)) }
+    }
+
     @Test("those of an address begin one after the other, and those of another beside them")
     func order() {
         var inbox = RoomInbox()
-        let (mine, other) = (errand(.play, of: 1), errand(.toggle, of: 2))
-        for errand in [mine, errand(.pause, of: 1), other] { #expect(inbox.append(errand)) }
-        let (one, two) = (mine.visitor.asker, other.visitor.asker)
-        #expect(inbox.begin(of: one)?.wish == .play && inbox.begin(of: one) == nil)
-        #expect(inbox.begin(of: two)?.wish == .toggle)
+        let wishes = [errand(.play, of: 1), errand(.pause, of: 1), errand(.toggle, of: 2)]
+        let taken = wishes.map { inbox.append($0) }
+        #expect(taken == [true, true, true])
+        let (one, two) = (wishes[0].visitor.asker, wishes[2].visitor.asker)
+        var begun = [one, one, two].map { inbox.begin(of: $0)?.wish }
+        #expect(begun == [.play, nil, .toggle])
         inbox.end(of: two)
-        #expect(inbox.begin(of: one) == nil && inbox.begin(of: two) == nil && !inbox.isEmpty)
+        begun = [one, two].map { inbox.begin(of: $0)?.wish }
+        #expect(begun == [nil, nil] && !inbox.isEmpty)
         inbox.end(of: one)
-        #expect(inbox.begin(of: one)?.wish == .pause)
+        begun = [one, one].map { inbox.begin(of: $0)?.wish }
+        #expect(begun == [.pause, nil])
         inbox.end(of: one)
-        #expect(inbox.isEmpty && inbox.begin(of: one) == nil)
+        begun = [inbox.begin(of: one)?.wish]
+        #expect(begun == [nil] && inbox.isEmpty)
     }
 
     @Test("an address that sends too many leaves room for others")
     func limit() {
         var inbox = RoomInbox()
-        for _ in 0..<RoomInbox.mostOfOne { #expect(inbox.append(errand(.play, of: 1))) }
-        #expect(!inbox.append(errand(.play, of: 1)))
-        for _ in RoomInbox.mostOfOne..<RoomInbox.mostWaiting { #expect(inbox.append(errand(.play, of: 2))) }
-        #expect(!inbox.append(errand(.play, of: 3)))
+        let most = RoomInbox.mostOfOne
+        let mine = added(most + 1, of: 1, to: &inbox)
+        #expect(mine == Array(repeating: true, count: most) + [false])
+        let rest = RoomInbox.mostWaiting - most
+        let others = added(rest + 1, of: 2, to: &inbox)
+        #expect(others == Array(repeating: true, count: rest) + [false])
         let asker = errand(.play, of: 1).visitor.asker
-        _ = inbox.begin(of: asker)
-        #expect(!inbox.append(errand(.play, of: 3)))
+        let begun = inbox.begin(of: asker)?.wish
+        let early = added(1, of: 3, to: &inbox)
+        #expect(begun == .play && early == [false], "one that is looked up counts")
         inbox.end(of: asker)
-        #expect(inbox.append(errand(.play, of: 3)))
+        let last = added(1, of: 3, to: &inbox)
+        #expect(last == [true])
     }
 }
