@@ -101,12 +101,12 @@ extension Options {
             show: { options in options.trustedProxies.map(\.description).joined(separator: ",") }),
         OptionRule(
             name: "address", argument: "URLS",
-            help: "addresses of the page for other devices, such as http://nas.local:8080, or none (default: this machine's)",
+            help: "addresses for other devices, such as http://nas.local:8080 (default: this machine's)",
             set: { (options, text) throws(OptionProblem) in options.addresses = try addresses(text) },
             show: { $0.addresses.map { $0.isEmpty ? "none" : $0.joined(separator: ",") } ?? "" }),
         OptionRule(
             name: "ingress", argument: "ADDRESSES",
-            help: "gateways that ask people to log in and say who they are, such as Home Assistant's, 172.30.32.2",
+            help: "gateways that say who asks, such as Home Assistant's, 172.30.32.2",
             set: { (options, text) throws(OptionProblem) in options.gateways = try ranges(text) },
             show: { options in options.gateways.map(\.description).joined(separator: ",") }),
         OptionRule(
