@@ -32,7 +32,10 @@ export class RoomLink {
     #gapAnswers = 0;
     #frameMs = 0;
     #commands = 0;
+    /** Commands without an answer, by number, in the order in which they were sent. @type {Map<number, { message: object, answer: (answer: object) => void }>} */
     #waiting = new Map();
+    /** Runs while a server that another one replaces is gone: what is commanded meanwhile waits. */
+    #restart;
 
     /** @param {() => object} hello returns the fields of the hello message; called on each connection */
     constructor(hello) {
@@ -79,11 +82,12 @@ export class RoomLink {
      * @returns {Promise<Record<string, any>>} the result, or the error that the server answered
      */
     command(command) {
-        if (!this.open || !this.#estimate) return Promise.resolve(offline); // without the server's time there is no deadline
+        if (!this.open && !this.#restart || !this.#estimate) return Promise.resolve(offline); // without the server's time there is no deadline
         const id = (this.#commands += 1);
         const until = Math.round(serverTimeUs(this.#estimate, (performance.now() + obeyedMs) * 1000));
-        this.send({ type: "command", id, until, ...command });
-        return new Promise((resolve) => this.#waiting.set(id, resolve));
+        const message = { type: "command", id, until, ...command };
+        this.send(message);
+        return new Promise((answer) => this.#waiting.set(id, { message, answer }));
     }
 
     /** The server's time to draw for an animation timestamp, never less than for the last. @returns {number | undefined} microseconds */
@@ -125,12 +129,15 @@ export class RoomLink {
         switch (told.type) {
         case "opened":
             this.#connection = told.connection;
-            this.#estimate = undefined;
+            if (!this.#restart) this.#estimate = undefined; // the next server of the same machine has the same clock
             this.greet(); // first, since a new connection has no state
             this.heard({ type: "opened" });
+            if (this.#restart) for (const { message } of this.#waiting.values()) this.send(message);
+            this.#endRestart();
             break;
         case "closed":
-            this.#lost();
+            if (told.restarts && this.open) this.#awaitRestart();
+            else this.#lost();
             break;
         case "message":
             this.#answer(told.message);
@@ -147,13 +154,25 @@ export class RoomLink {
 
     #answer(message) {
         if (message.id === undefined || (message.type !== "result" && message.type !== "error")) return;
-        this.#waiting.get(message.id)?.(message);
+        this.#waiting.get(message.id)?.answer(message);
         this.#waiting.delete(message.id);
     }
 
-    #lost() {
+    /** Another server is there in a moment: until then nothing is different for the page. */
+    #awaitRestart() {
         this.#connection = undefined;
-        for (const resolve of this.#waiting.values()) resolve(offline);
+        this.#restart = setTimeout(() => this.#lost(), obeyedMs);
+    }
+
+    #endRestart() {
+        clearTimeout(this.#restart);
+        this.#restart = undefined;
+    }
+
+    #lost() {
+        this.#endRestart();
+        this.#connection = undefined;
+        for (const { answer } of this.#waiting.values()) answer(offline);
         this.#waiting.clear();
         this.heard({ type: "closed" });
     }

@@ -5,6 +5,8 @@ import { delayMs } from "./backoff.js";
 import { readPacket, readText } from "./messages.js";
 
 const silenceMs = 2500; // timeout of a ping: after it the connection is dead, even if the socket is still open
+const restarted = 1012; // the close code of a server that another one replaces: it is there at once
+const spreadMs = 100; // so that many screens do not come back in the same instant
 const openingMs = 5000; // timeout of connecting: for a host that is down, the browser would wait for minutes
 
 /**
@@ -22,7 +24,7 @@ const openingMs = 5000; // timeout of connecting: for a host that is down, the b
  * | to the page | |
  * |---|---|
  * | `opened` | with the connection's number; the page must send hello |
- * | `closed` | |
+ * | `closed` | with `restarts` if another server takes this one's place: then what it has not answered was not done |
  * | `message`, `packet` | from the server, in the order in which it sent them |
  * | `clock` | a new estimate by this side's clock, or none |
  *
@@ -124,8 +126,8 @@ export class RoomSocket {
         socket.onmessage = ({ data }) => {
             if (socket === this.#socket) this.#take(data, performance.now());
         };
-        socket.onclose = () => {
-            if (socket === this.#socket) this.#lost();
+        socket.onclose = ({ code }) => {
+            if (socket === this.#socket) this.#lost(code === restarted);
         };
     }
 
@@ -141,12 +143,12 @@ export class RoomSocket {
         clearTimeout(this.#retry);
     }
 
-    #lost() {
+    #lost(restarts = false) {
         this.#socket = undefined;
         clearTimeout(this.#ask);
-        this.#tell({ type: "closed" });
+        this.#tell({ type: "closed", restarts });
         if (this.#ended) return;
-        this.#retry = setTimeout(() => this.#open(), delayMs(this.#attempt, Math.random()));
+        this.#retry = setTimeout(() => this.#open(), restarts ? spreadMs * Math.random() : delayMs(this.#attempt, Math.random()));
         this.#attempt += 1;
     }
 

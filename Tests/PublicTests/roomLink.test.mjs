@@ -105,6 +105,52 @@ test("a lost connection answers its commands, and those given while there is non
     assert.deepEqual(heard.map(({ type }) => type), ["opened", "closed"]);
 });
 
+test("while a server is replaced, commands wait for the next one, which gets them in their order after the hello", async () => {
+    const { server, link, heard } = await timed();
+    const answers = [link.command({ do: "play" })];
+    await until(() => server.sent.length === 2);
+    server.close(1012);
+    await until(() => !link.open);
+    answers.push(link.command({ do: "next" }));
+    pass(100);
+    FakeSocket.last.open();
+    await until(() => FakeSocket.last.sent.length === 3);
+    const [hello, ...sent] = FakeSocket.last.sent;
+    assert.equal(hello.type, "hello");
+    assert.deepEqual(sent.map((message) => message.do), ["play", "next"]);
+    assert.equal(sent[0].until, server.sent[1].until);
+    for (const { id } of sent) FakeSocket.last.say({ type: "result", id });
+    assert.deepEqual((await Promise.all(answers)).map(({ type }) => type), ["result", "result"]);
+    assert.deepEqual(heard.map(({ type }) => type).filter((type) => type !== "result"), ["opened", "opened"]);
+});
+
+test("what a replaced server has answered is not sent again", async () => {
+    const { server, link } = await timed();
+    const answer = link.command({ do: "play" });
+    await until(() => server.sent.length === 2);
+    server.say({ type: "result", id: server.sent[1].id });
+    server.close(1012);
+    await answer;
+    await until(() => !link.open);
+    pass(100);
+    FakeSocket.last.open();
+    await until(() => FakeSocket.last.sent.length === 1);
+    link.send({ type: "report" });
+    await until(() => FakeSocket.last.sent.length === 2);
+    assert.deepEqual(FakeSocket.last.sent.map(({ type }) => type), ["hello", "report"]);
+});
+
+test("a server that does not come back in two seconds is offline, and so are the commands that waited", async () => {
+    const { server, link, heard } = await timed();
+    server.close(1012);
+    await until(() => !link.open);
+    const waiting = link.command({ do: "play" });
+    pass(2000);
+    assert.equal((await waiting).code, "offline");
+    assert.equal((await link.command({ do: "play" })).code, "offline");
+    assert.equal(heard.at(-1).type, "closed");
+});
+
 test("a command says until when it may be obeyed, two seconds from now by the server's clock", async () => {
     const { server, link } = await timed();
     link.command({ do: "next" });

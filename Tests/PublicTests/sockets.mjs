@@ -35,9 +35,9 @@ export class FakeSocket {
         this.onmessage({ data: message instanceof ArrayBuffer ? message : JSON.stringify(message) });
     }
 
-    close() {
+    close(code = 1006) {
         if (this.readyState === 3) return;
         this.readyState = 3;
-        this.onclose();
+        this.onclose({ code });
     }
 }
