@@ -21,7 +21,7 @@ package final class EventStreams: Sendable {
     func open() -> (number: Int, body: BodyStream) {
         let body = BodyStream(limit: Self.backlog)
         // Tells the client to reconnect two seconds after a break, and gives people something to see at once.
-        body.send(Array("retry: 2000\n: listening\n\n".utf8))
+        body.send(Array("retry: 500\n: listening\n\n".utf8))
         let number = streams.withLock { streams in
             streams.last += 1
             streams.bodies[streams.last] = body

@@ -39,7 +39,8 @@ struct Serve {
         do {
             let listeners = try guarded?.listeners ?? ListeningPort.open(options)
             options.companion?.makeFolder(options)
-            library = try Library(options.library, WorkerProgram(), log: log, clock: clock, holder: guarded?.guardian ?? getpid())
+            library = try openLibrary(log)
+            try TestFaults.refuse(ServerProcess.word)
             try await library.open(offersDemo: true)
             do {
                 try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
@@ -93,9 +94,17 @@ struct Serve {
                 await library.begin()
             }
             group.addTask {
-                log.info("stopping", ["signal": await signals.next()])
-                guarded?.line.say(.stopping)
-                await server.stop()
+                let signal = await signals.next()
+                if let line = guarded?.line, line.makesWay {
+                    log.info("making way for another program")
+                    await server.hush()
+                    await rooms.settled()
+                    await server.stop(.restart)
+                } else {
+                    log.info("stopping", ["signal": signal])
+                    guarded?.line.say(.stopping)
+                    await server.stop()
+                }
                 await library.end()
                 rooms.close()
                 await library.close()
@@ -105,6 +114,25 @@ struct Serve {
                 exit(0)
             }
         }
+    }
+
+    private func openLibrary(_ log: Log) throws -> Library {
+        let holder = guarded?.guardian ?? getpid()
+        func open() throws -> Library {
+            try Library(options.library, WorkerProgram(), log: log, clock: clock, holder: holder)
+        }
+        do {
+            return try open()
+        } catch CatalogError.tooNew where guarded?.wentBack == true {
+            // Nobody has used the new program: it has not served.
+            let data = try DataFolder(
+                at: DataFolder.location(option: options.library.dataFolder, environment: ProcessInfo.processInfo.environment),
+                holder: holder)
+            let replaced = try CatalogRestore.restoreMigrated(in: data.path, at: clock.second)
+            withExtendedLifetime(data) {}
+            log.warning("the catalog of before the new program is back", ["replaced": replaced ?? ""])
+        }
+        return try open()
     }
 
     /// Tells those who listen what happens in the library and in the rooms. The server may be without a port.
@@ -149,9 +177,7 @@ struct Serve {
         _ invitation: Invitation,
         _ links: Links, _ tls: TLSKeeper?, _ log: Log
     ) throws -> Site {
-        guard let folder = options.publicFolder ?? PublicFolder.find() else {
-            throw Failure.unavailable("no Public folder found: name it with --public DIR")
-        }
+        let folder = try Self.publicFolder(options)
         let origins = OriginPolicy(origins: options.allowedOrigins)
         let ingress = Ingress(owners: options.gatewayOwners, others: options.gatewayRole)
         let viewers = try viewers(library, links, ingress)
@@ -184,6 +210,14 @@ struct Serve {
         site.trusts = { peer in peer.isLoopback || proxies.contains { $0.contains(peer) } }
         site.isGateway = { peer in gateways.contains { $0.contains(peer) } }
         return site
+    }
+
+    /// The folder of the page.
+    static func publicFolder(_ options: Options) throws(Failure) -> String {
+        guard let folder = options.publicFolder ?? PublicFolder.find() else {
+            throw .unavailable("no Public folder found: name it with --public DIR")
+        }
+        return folder
     }
 
     /// The check of readers; nil if everyone may read.

@@ -60,6 +60,8 @@ struct downbeat_page {
     uint64_t endings[16];
     /// 1 once the addresses were printed.
     uint32_t greeted;
+    /// 1 while a program serves again because the one of a newer version did not.
+    uint32_t went_back;
     uint32_t list_count;
     /// What is set aside, one line each.
     char list[DOWNBEAT_LIST];
@@ -94,6 +96,7 @@ DOWNBEAT_FIELD(int32_t, guardian)
 DOWNBEAT_FIELD(uint32_t, restarts)
 DOWNBEAT_FIELD(uint64_t, epoch)
 DOWNBEAT_FIELD(uint32_t, greeted)
+DOWNBEAT_FIELD(uint32_t, went_back)
 
 static inline uint64_t downbeat_get_endings(const void *page, int reason) {
     return ((const struct downbeat_page *)page)->endings[reason];

@@ -93,6 +93,9 @@ package final class Guarded: Sendable {
         return exposition.text
     }
 
+    /// Whether a new program has run before this one and did not serve, so that its changes to the catalog may have to be undone.
+    package var wentBack: Bool { page.withLock { downbeat_get_went_back($0.memory) == 1 } }
+
     /// True once per guardian: only its first server shows the addresses.
     package func takesGreeting() -> Bool {
         page.withLock { page in

@@ -4,8 +4,8 @@ import Glibc
 package import System
 package import Web
 
-/// `downbeat serve` as people start it: a small process that holds the listening sockets, starts the server as its child, and
-/// restarts it when it dies. One thread does all of it.
+/// `downbeat serve` as people start it: a small process that holds the listening sockets, starts the server as its child,
+/// restarts it when it dies, and makes way for a new version of the program. One thread does all of it.
 package final class Guardian {
     /// The first pause before a restart; each pause is twice as long as the one before.
     private static let firstPause: UInt64 = 100_000
@@ -15,24 +15,31 @@ package final class Guardian {
     private static let hurriedPatience: UInt64 = 1_000_000
     /// Time between SIGABRT to a stuck server, which records its addresses, and SIGKILL.
     private static let abortPatience: UInt64 = 1_000_000
+    /// A server that makes way for that of a new program is killed after this; by itself it takes up to 2 s.
+    private static let leavingPatience: UInt64 = 10_000_000
+    /// The first server of a new program is killed after this: then the program before goes on.
+    private static let startPatience: UInt64 = 30_000_000
 
-    private let log: Log
-    private let clock: any HouseClock
+    let log: Log
+    let clock: any HouseClock
     private let crashes: CrashFolder?
-    private let listeners: [Listener]
-    private let page: SharedPage
+    let listeners: [Listener]
+    let page: SharedPage
     private let signals: Descriptor
-    private let mask: sigset_t
-    private let manager: SystemdNotices
+    /// The signal mask of before this guardian.
+    let mask: sigset_t
+    let manager: SystemdNotices
     private let kills = MemoryKills()
+    /// The words of the command line, without the program's name and what a guardian before this one has added.
+    let words: [String]
 
-    private var server: ServerProcess?
+    private(set) var server: ServerProcess?
     private var startedAt: UInt64 = 0
-    private var readyAt: UInt64?
+    private(set) var readyAt: UInt64?
     private var obeysLine = false
-    /// True once any server of this guardian has served.
+    /// True once any server of this process has served.
     private var hasServed = false
-    private var isStopping = false
+    private(set) var isStopping = false
     private var timesAsked = 0
     /// When to kill the server if it still runs.
     private var killAt: UInt64?
@@ -42,35 +49,47 @@ package final class Guardian {
     private var nextAlive: UInt64?
     private var failures = 0
     private var killsBefore: UInt64 = 0
-    private var stuckThread: Int32?
+    private(set) var stuckThread: Int32?
     private var watch: StallWatch
-    private var suspicion = Suspicion()
+    var suspicion: Suspicion
+    /// How far the exchange for a new version is.
+    var exchange = Exchange.none
 
-    /// Without a folder for them, crashes are only logged.
+    /// Without a folder for them, crashes are only logged. `words` are those of the command line, and `before` is what another
+    /// program in this process has handed over.
     package init(
-        _ listeners: [Listener], crashes: CrashFolder?, log: Log, clock: any HouseClock, environment: [String: String]
+        _ listeners: [Listener], crashes: CrashFolder?, log: Log, clock: any HouseClock, environment: [String: String],
+        words: [String], after before: Succession? = nil
     ) throws(Failure) {
         self.log = log
         self.clock = clock
         self.listeners = listeners
         self.crashes = crashes
+        self.words = words
         manager = SystemdNotices(environment: environment)
         watch = StallWatch(environment: environment)
+        suspicion = Suspicion(list: SetAside.read(before?.setAside ?? ""))
         do {
             page = try SharedPage()
-            var before = sigset_t()
-            signals = try Self.takeSignals(&before)
-            mask = before
+            var mask = sigset_t()
+            signals = try Self.takeSignals(&mask)
+            self.mask = before?.mask ?? mask
         } catch {
             throw .unavailable("\(error)")
         }
+        guard let before else { return }
+        before.fill(page)
+        hasServed = true
+        exchange = before.exchange
+        // The service manager waits for these from the program before on.
+        if manager.interval != nil { nextAlive = clock.now }
     }
 
     /// Blocks the guardian's signals and returns a signalfd that receives them; `before` becomes the previous mask.
     private static func takeSignals(_ before: inout sigset_t) throws(SystemError) -> Descriptor {
         var wanted = sigset_t()
         sigemptyset(&wanted)
-        for number in [SIGTERM, SIGINT, SIGCHLD] { sigaddset(&wanted, number) }
+        for number in [SIGTERM, SIGINT, SIGCHLD, SIGUSR1] { sigaddset(&wanted, number) }
         for number in [SIGHUP, SIGTSTP] {
             var action = sigaction()
             sigaction(number, nil, &action)
@@ -86,7 +105,7 @@ package final class Guardian {
 
     /// Runs the server until a signal or the server itself ends it, and then ends this process in the same way.
     package func run() -> Never {
-        nextStart = clock.now
+        takeOver()
         while true {
             act(clock.now)
             wait()
@@ -102,14 +121,14 @@ package final class Guardian {
 
     private func wait() {
         let now = clock.now
-        var moment = [nextStart, nextAlive, killAt].compactMap { $0 }.min() ?? .max
+        var moment = [nextStart, nextAlive, killAt, exchange.trial?.endsAt].compactMap { $0 }.min() ?? .max
         if readyAt != nil, !isStopping { moment = min(moment, now + StallWatch.interval) }
-        var files = [pollfd(fd: signals.raw, events: Int16(POLLIN), revents: 0)]
-        if let line = server?.line.raw { files.append(pollfd(fd: line, events: Int16(POLLIN), revents: 0)) }
+        // A closed line is always readable, so poll must not watch it; SIGCHLD reports the end.
+        let lines = isLineClosed ? [] : [server?.line.raw].compactMap { $0 }
+        var files = ([signals.raw] + lines).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         // Rounded up, so that it is never too early.
         let pause = moment == .max ? -1 : moment <= now ? 0 : Int32(clamping: (moment - now + 999) / 1000)
-        // A closed line is always readable, so poll must not watch it; SIGCHLD reports the end.
-        _ = poll(&files, isLineClosed ? 1 : nfds_t(files.count), pause)
+        _ = poll(&files, nfds_t(files.count), pause)
     }
 
     /// Does what is due.
@@ -117,8 +136,9 @@ package final class Guardian {
         if let nextStart, nextStart <= now { start(now) }
         if let killAt, killAt <= now {
             self.killAt = nil
-            server?.signal(SIGKILL)
+            current?.signal(SIGKILL)
         }
+        if let trial = exchange.trial, let endsAt = trial.endsAt, endsAt <= now { trial.end() }
         if readyAt != nil, !isStopping, stuckThread == nil, let id = server?.id, let thread = watch.look(page, at: id, now: now) {
             stuckThread = thread
             killAt = now + Self.abortPatience
@@ -132,15 +152,16 @@ package final class Guardian {
 
     // Starting
 
-    private func start(_ now: UInt64) {
+    func start(_ now: UInt64) {
         nextStart = nil
         downbeat_clear_server_part(page.memory)
         page.setList(SetAside.text(suspicion.list))
         watch.reset()
         (startedAt, readyAt, obeysLine, isLineClosed, stuckThread) = (now, nil, false, false, nil)
         killsBefore = kills.count
+        if exchange.isUnproven { killAt = now + Self.startPatience }
         do {
-            server = try ServerProcess(page: page, listeners: listeners, mask: mask)
+            server = try ServerProcess(page: page, listeners: listeners, mask: mask, words)
         } catch {
             log.error("the server cannot be started", ["reason": "\(error)"])
             failures += 1
@@ -157,6 +178,7 @@ package final class Guardian {
     private func answer(_ number: Int32) {
         switch number {
         case SIGTERM, SIGINT: stop(number)
+        case SIGUSR1: renew()
         case SIGHUP:
             guard let server else { Ending.signal(SIGHUP).follow() }
             isStopping = true
@@ -171,15 +193,20 @@ package final class Guardian {
         }
     }
 
+    /// Kills a server that takes too long to make way.
+    func giveTime(to server: ServerProcess) {
+        killAt = clock.now + Self.leavingPatience
+    }
+
     private func stop(_ number: Int32) {
         timesAsked += 1
         let now = clock.now
-        guard server != nil else { exit(0) }
+        guard let current else { exit(0) }
         killAt = now + (timesAsked > 1 ? Self.hurriedPatience : Self.stopPatience)
         // Before the server obeys the line, a signal ends it at once.
-        if obeysLine { server?.say(number == SIGINT ? .interrupt : .terminate) } else { server?.signal(number) }
+        if obeysLine { current.say(number == SIGINT ? .interrupt : .terminate) } else { current.signal(number) }
         // A suspended process would not read it.
-        server?.signal(SIGCONT)
+        current.signal(SIGCONT)
         beginStopping()
     }
 
@@ -200,12 +227,13 @@ package final class Guardian {
             case .ready:
                 let now = clock.now
                 readyAt = now
+                killAt = nil
                 suspicion.served()
-                manager.tellReady()
-                if !hasServed, manager.interval != nil { nextAlive = now }
+                if nextAlive == nil, manager.interval != nil { nextAlive = now }
                 hasServed = true
+                served()
             case .stopping: beginStopping()
-            case .terminate, .interrupt: break
+            case .terminate, .interrupt, .replace: break
             }
         }
     }
@@ -217,6 +245,8 @@ package final class Guardian {
             let id = waitpid(-1, &status, WNOHANG)
             guard id > 0 else { return }
             if id == server?.id { ended(Ending(status: status)) }
+            if id == exchange.retiring?.id { retired(Ending(status: status)) }
+            if id == exchange.trial?.process { tried(Ending(status: status)) }
         }
     }
 
@@ -225,7 +255,9 @@ package final class Guardian {
         hear()
         server = nil
         killAt = nil
-        if isStopping || timesAsked > 0 || isMeant(ending) { finish(ending) }
+        if isStopping || timesAsked > 0 { finish(ending) }
+        if readyAt == nil { goBack(because: ending.words) }
+        if isMeant(ending) { finish(ending) }
         let now = clock.now
         let reason = RestartReason(ending, ranOutOfMemory: kills.count > killsBefore, isStuck: stuckThread != nil)
         let record = CrashRecord(
@@ -248,7 +280,7 @@ package final class Guardian {
         }
     }
 
-    private func finish(_ ending: Ending) -> Never {
+    func finish(_ ending: Ending) -> Never {
         manager.tellStopping()
         log.drain()
         ending.follow()

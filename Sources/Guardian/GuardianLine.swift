@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Synchronization
 import System
 
 /// The messages between the guardian and its server, one byte each.
@@ -14,11 +15,14 @@ package enum LineWord: UInt8 {
     /// The guardian asks the server to stop, as SIGTERM or SIGINT does.
     case terminate
     case interrupt
+    /// The guardian asks the server to make way for that of another program.
+    case replace
 }
 
 /// The server's end of the line to its guardian.
 package final class GuardianLine: Sendable {
     private let descriptor: Descriptor
+    private let makesWayFlag = Atomic<Bool>(false)
 
     init(_ descriptor: consuming Descriptor) {
         self.descriptor = descriptor
@@ -28,6 +32,9 @@ package final class GuardianLine: Sendable {
         var byte = word.rawValue
         downbeat_say(descriptor.raw, &byte, 1)
     }
+
+    /// Whether the server stops because another one takes its place at once.
+    package var makesWay: Bool { makesWayFlag.load(ordering: .acquiring) }
 
     /// Listens on a separate thread. The first request to stop becomes a signal to this process; the second one, or the
     /// guardian's end, ends the process.
@@ -41,6 +48,10 @@ package final class GuardianLine: Sendable {
                 switch LineWord(rawValue: byte) {
                 case .terminate: number = SIGTERM
                 case .interrupt: number = SIGINT
+                case .replace:
+                    makesWayFlag.store(true, ordering: .releasing)
+                    kill(getpid(), SIGTERM)
+                    continue
                 default: continue
                 }
                 asked += 1

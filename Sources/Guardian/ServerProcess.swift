@@ -16,8 +16,14 @@ package final class ServerProcess {
     let id: pid_t
     let line: Descriptor
 
-    /// Starts a server with the guardian's own arguments; `mask` is its initial signal mask.
-    init(page: borrowing SharedPage, listeners: [Listener], mask: sigset_t) throws(SystemError) {
+    /// Takes over a server that another program in this process has started.
+    init(adopting id: pid_t, line: consuming Descriptor) {
+        self.id = id
+        self.line = line
+    }
+
+    /// Starts a server with the guardian's own words; `mask` is its initial signal mask.
+    init(page: borrowing SharedPage, listeners: [Listener], mask: sigset_t, _ words: [String]) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard downbeat_message_pair(&ends) == 0 else { throw SystemError("making a line to the server") }
         line = Descriptor(owning: ends[0])
@@ -36,18 +42,18 @@ package final class ServerProcess {
         let inherited = [
             Self.word, "\(theirs.raw)", "\(page.file.raw)", listeners.map { "\($0.raw)" }.joined(separator: ","),
         ]
-        let arguments = CommandLine.arguments
-        var words = ([arguments.first ?? "downbeat"] + inherited + arguments.dropFirst()).map { strdup($0) } + [nil]
+        var arguments = ([CommandLine.arguments.first ?? "downbeat"] + inherited + words).map { strdup($0) } + [nil]
         var variables = Self.environment.map { strdup($0) } + [nil]
-        defer { for pointer in words + variables { free(pointer) } }
+        defer { for pointer in arguments + variables { free(pointer) } }
         var id = pid_t()
         // The running executable, even if an update has replaced the file.
-        let code = posix_spawn(&id, "/proc/self/exe", &actions, &attributes, &words, &variables)
+        let code = posix_spawn(&id, "/proc/self/exe", &actions, &attributes, &arguments, &variables)
         guard code == 0 else { throw SystemError("starting the server", code: code) }
         self.id = id
     }
 
-    private static var environment: [String] {
+    /// The environment of child processes.
+    static var environment: [String] {
         var variables = ProcessInfo.processInfo.environment.filter { !SystemdNotices.variables.contains($0.key) }
         // The backtrace of the Swift runtime would delay the end of the process for seconds.
         variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"

@@ -58,7 +58,12 @@ struct Suspicion {
     private static let most = 64
 
     private var deaths: [(moment: UInt64, crumb: String)] = []
-    private(set) var list: [SetAside] = []
+    private(set) var list: [SetAside]
+
+    /// `list` is what is set aside already.
+    init(list: [SetAside] = []) {
+        self.list = list
+    }
 
     /// Records a crash at a piece of work, which is empty if unknown. Returns what this sets aside.
     mutating func ended(at crumb: String, now: UInt64) -> SetAside? {

@@ -20,7 +20,9 @@ struct SystemdNotices {
     /// Environment variables for this process only.
     static let variables: Set<String> = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]
 
-    func tellReady() { tell("READY=1\nMAINPID=\(getpid())\nSTATUS=Serving") }
+    func tellReady(_ status: String = "Serving") { tell("READY=1\nMAINPID=\(getpid())\nSTATUS=\(status)") }
+    /// `now` is in microseconds of the monotonic clock. `tellReady` ends it.
+    func tellReloading(at now: UInt64) { tell("RELOADING=1\nMONOTONIC_USEC=\(now)\nSTATUS=A new version is tried") }
     func tellStopping() { tell("STOPPING=1") }
     func tellAlive() { tell("WATCHDOG=1") }
     func tellStatus(_ text: String) { tell("STATUS=\(text)") }

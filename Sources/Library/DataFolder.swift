@@ -37,7 +37,7 @@ package final class DataFolder: Sendable {
     /// Backups of the catalog.
     var backups: String { path + "/backups" }
     /// Temporary files; emptied at each start.
-    package var spool: String { path + "/spool" }
+    package var spool: String { Self.spool(in: path) }
     private let lock: Descriptor
 
     /// Creates the folder and its subfolders if they are missing, for their owner alone.
@@ -64,6 +64,8 @@ package final class DataFolder: Sendable {
 
     /// Records of crashes.
     package var crashes: String { Self.crashes(in: path) }
+
+    package static func spool(in data: String) -> String { data + "/spool" }
 
     package static func crashes(in data: String) -> String { data + "/crashes" }
 

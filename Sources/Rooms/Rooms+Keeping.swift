@@ -64,6 +64,7 @@ extension Rooms {
         let notKept = MessageProblem(.notKept, "The change is in force, but the server could not keep it on its disk.")
         for (revision, answer) in outcome.answers { answer(self, trouble == nil ? .success(revision) : .failure(notKept)) }
         write(name)
+        tellIfSettled()
     }
 
     /// Moves a room that cannot be restored out of the way, so that the other rooms are restored and a new room of its name does

@@ -59,6 +59,7 @@ extension Rooms {
                     }
                     rooms.inboxes[room]?.end(of: asker)
                     rooms.proceed(in: room, for: asker)
+                    rooms.tellIfSettled()
                 }
             }
         }

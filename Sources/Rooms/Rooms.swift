@@ -55,6 +55,8 @@ package actor Rooms {
     /// Wishes that wait for the catalog, and those queued behind them, by room.
     var inboxes: [String: RoomInbox] = [:]
     var keepers: [String: RoomKeeper<Answer>] = [:]
+    /// Continues once all wishes are answered.
+    private var settling: CheckedContinuation<Void, Never>?
     /// Whether the rooms say that the disk is full.
     var saysFull = false
 
@@ -81,6 +83,21 @@ package actor Rooms {
     func restored() async {
         guard early != nil else { return }
         await withCheckedContinuation { continuation in early?.append { _ in continuation.resume() } }
+    }
+
+    /// Returns when every wish that has come is done, stored and answered. Called once, by a server that stops.
+    package func settled() async {
+        await restored()
+        await withCheckedContinuation { continuation in
+            settling = continuation
+            tellIfSettled()
+        }
+    }
+
+    /// Called when a wish may have been the last.
+    func tellIfSettled() {
+        guard settling != nil, inboxes.isEmpty, !keepers.values.contains(where: \.isAtWork) else { return }
+        settling.take()?.resume()
     }
 
     /// Runs an action on the rooms' actor soon, in the order of posting, but not before the rooms are restored.

@@ -30,6 +30,15 @@ enum TestFaults {
         }
     }
 
+    /// Throws if the environment names this word, and the running file, as a program that fails when it takes over: "WORD FILE".
+    static func refuse(_ word: String) throws(Failure) {
+        let words = (ProcessInfo.processInfo.environment["DOWNBEAT_TEST_REFUSAL"] ?? "").split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0] == word else { return }
+        var (own, named) = (stat(), stat())
+        guard stat("/proc/self/exe", &own) == 0, stat(String(words[1]), &named) == 0, own.st_ino == named.st_ino else { return }
+        throw .unavailable("refused on demand")
+    }
+
     private static func lockTwice() {
         var mutex = pthread_mutex_t()
         pthread_mutex_init(&mutex, nil)

@@ -5,7 +5,7 @@ struct RoomFile {
 
     /// Page size: the change of a command fits on one page.
     private static let pageSize = 1_024
-    private static let version = 3
+    static let version = 3
     private static let name = "rooms.sqlite"
 
     static func file(in folder: String) -> DatabaseFile { DatabaseFile(path: "\(folder)/\(name)") }
@@ -64,9 +64,9 @@ struct RoomFile {
         try file(in: folder).refuseNewer(version(of:))
     }
 
-    private static func version(of connection: Connection) throws(CatalogError) -> Int { try connection.version(atMost: version) }
+    static func version(of connection: Connection) throws(CatalogError) -> Int { try connection.version(atMost: version) }
 
-    private static func open(_ file: DatabaseFile) throws(CatalogError) -> Connection {
+    static func open(_ file: DatabaseFile) throws(CatalogError) -> Connection {
         let connection = try file.writer(version: version(of:), "PRAGMA page_size = \(pageSize)")
         switch try version(of: connection) {
         case version: break

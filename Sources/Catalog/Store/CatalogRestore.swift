@@ -24,6 +24,14 @@ package enum CatalogRestore {
             corrections: try copy.number("SELECT count(*) FROM correction"))
     }
 
+    /// Restores the last copy that was made before a newer version migrated this version's catalog.
+    package static func restoreMigrated(in folder: String, at now: Int) throws(CatalogError) -> String? {
+        guard let copy = BackupFile.all(in: folder).first(where: { $0.version == Migrations.current }) else {
+            throw .nothing("there is no copy of the catalog from before the newer version")
+        }
+        return try restore(copy.path, in: folder, at: now)
+    }
+
     /// Replaces the catalog and the rooms in `folder`, which must not be in use, by the copy at `path`. Returns the new path of the replaced
     /// catalog, with the rooms beside it; nil if there was none. `now` is in seconds since 1970.
     package static func restore(_ path: String, in folder: String, at now: Int) throws(CatalogError) -> String? {

@@ -122,7 +122,7 @@ final class Connection {
     func serverStops() {
         switch conversation {
         case .http(let http): http.serverStops()
-        case .webSocket(let webSocket): webSocket.close(.goingAway, reason: "the server stops")
+        case .webSocket(let webSocket): bench.sayStop(to: webSocket)
         case .opening: close()
         case .lingering, .closed: break
         }

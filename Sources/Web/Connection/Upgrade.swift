@@ -54,7 +54,7 @@ extension HTTPConversation {
         // Reading is off after a half-close; turn it on, or the end of the connection goes unnoticed.
         connection.setReading(true)
         webSocket.opened()
-        if bench.isStopping { webSocket.close(.goingAway, reason: "the server stops") }
+        if bench.isStopping { bench.sayStop(to: webSocket) }
         if offset < input.count { webSocket.receive(input.extracting(offset..<input.count)) }
         if !waiting.isEmpty { webSocket.receive(waiting.span) }
     }

@@ -304,7 +304,7 @@ package final class WebSocket {
     // Reading
 
     private func receivedMessage(_ message: WebSocketMessage) {
-        guard state == .open else { return }
+        guard state == .open, !bench.isHushed else { return }
         bench.metrics.messagesReceived += 1
         hand(message)
     }

@@ -46,11 +46,12 @@ final class Door {
         loop.watch(listener.raw, .readable, token: token)
     }
 
-    func close() {
+    /// With `forGood`, connections are refused from now on; without, they wait in the kernel for the next server.
+    func close(forGood: Bool) {
         if let listener {
             if !isPaused { loop.forget(listener.raw) }
             // The listener may still be open elsewhere: only shutdown makes the kernel refuse new connections.
-            shutdown(listener.raw, Int32(SHUT_RDWR))
+            if forGood { shutdown(listener.raw, Int32(SHUT_RDWR)) }
         }
         listener = nil
         isPaused = false

@@ -61,6 +61,9 @@ package struct Limits: Sendable {
 
     /// How long a graceful stop may take before the remaining connections are cut. The whole stop stays under 5 s.
     package var stopping: Duration = .seconds(4)
+    /// The same when another server takes its place: screens have 3 s of frames and listeners 2 s of sound, which must last until it
+    /// has started.
+    package var restarting: Duration = .seconds(1)
 
     package init() {}
 }

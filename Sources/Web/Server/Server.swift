@@ -10,6 +10,13 @@ package final class Server: Sendable {
     /// Descriptors that each loop opens: epoll, eventfd and timerfd.
     private static let descriptorsPerLoop = 3
 
+    /// How a server stops.
+    package enum Stop: Sendable {
+        case end
+        /// Another one takes its place at once.
+        case restart
+    }
+
     private static let preparingPause = Duration.seconds(5)
 
     private let site: Site
@@ -63,14 +70,21 @@ package final class Server: Sendable {
         }
     }
 
-    /// Stops accepting, tells every client, gives them a few seconds to finish, then cuts the remaining connections.
+    /// Drops what WebSockets say from now on, and returns once what they have said before is with their sessions: `stop(.restart)` tells
+    /// clients that what was not answered was not done.
+    package func hush() async {
+        for shard in shards { await shard.hush() }
+    }
+
+    /// Stops accepting, tells every client, gives them a moment to finish, then cuts the remaining connections.
     @concurrent
-    package func stop() async {
+    package func stop(_ stop: Stop = .end) async {
         guard !stopping.exchange(true, ordering: .relaxed) else { return }
-        for shard in shards { shard.post { $0.stop() } }
+        for shard in shards { shard.post { $0.stop(stop) } }
         // What it posts closes the remaining connections, so that none is waited for for ever.
         let cutting = Task { [site, shards] in
-            do { try await site.clock.sleep(for: site.limits.stopping) } catch { return }
+            let pause = stop == .end ? site.limits.stopping : site.limits.restarting
+            do { try await site.clock.sleep(for: pause) } catch { return }
             for shard in shards { shard.post { $0.cutAll() } }
         }
         for shard in shards { await shard.emptied() }

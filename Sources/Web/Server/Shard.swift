@@ -62,6 +62,8 @@ actor Shard {
         }
     }
 
+    func hush() { bench.hush() }
+
     func snapshot() -> Metrics {
         var metrics = bench.metrics
         metrics.connections = bench.connections.count

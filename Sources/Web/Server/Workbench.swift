@@ -26,7 +26,10 @@ final class Workbench {
     var topics = TopicTable()
     var timers = Timers()
     var metrics = Metrics()
-    private(set) var isStopping = false
+    /// Nil until the server stops.
+    private(set) var stopping: Server.Stop?
+    /// Whether messages of WebSockets are dropped.
+    private(set) var isHushed = false
     /// The time of the current event, in clock microseconds.
     private(set) var now: UInt64
     /// When the bytes being handled were read.
@@ -200,10 +203,23 @@ final class Workbench {
         _ = timers.add(at: site.clock.now + delay.microseconds) { quotas.give(kind, of: asker) }
     }
 
+    var isStopping: Bool { stopping != nil }
+
+    func hush() { isHushed = true }
+
+    /// What WebSockets are told when the server stops.
+    func sayStop(to webSocket: WebSocket) {
+        if stopping == .restart {
+            webSocket.close(.serviceRestart, reason: "the server restarts")
+        } else {
+            webSocket.close(.goingAway, reason: "the server stops")
+        }
+    }
+
     /// Stops accepting and tells every connection; requests under way may finish.
-    func stop() {
-        isStopping = true
-        for door in doors { door.close() }
+    func stop(_ stop: Server.Stop) {
+        stopping = stop
+        for door in doors { door.close(forGood: stop == .end) }
         for connection in connections.all { connection.serverStops() }
     }
 

@@ -16,6 +16,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let policyViolation = CloseCode(rawValue: 1008)
     package static let messageTooBig = CloseCode(rawValue: 1009)
     package static let internalError = CloseCode(rawValue: 1011)
+    /// The server restarts: reconnect at once (registered with IANA).
+    package static let serviceRestart = CloseCode(rawValue: 1012)
     package static let tryAgainLater = CloseCode(rawValue: 1013)
 
     /// Whether a close frame may carry this code: the codes registered for it, and 3000 to 4999 for libraries and applications.

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 package import System
 
@@ -35,6 +36,20 @@ package final class WorkerProgram: Sendable {
             throw .unavailable("the folder of this program is not known (\(SystemError.text(of: errno)))")
         }
         try self.init(at: String(decoding: bytes[...slash], as: UTF8.self) + Self.name)
+    }
+
+    /// Throws if its process cannot start because a shared library is missing.
+    package func checkLibraries() throws(Failure) {
+        var words = [strdup(Self.name), nil]
+        var variables = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for pointer in words + variables { free(pointer) } }
+        var id = pid_t()
+        // Without words it complains and ends; the dynamic linker ends with 127 (POSIX: "cannot be executed").
+        let code = posix_spawn(&id, Self.path(file.raw), nil, nil, &words, &variables)
+        guard code == 0 else { throw .unavailable("\(Self.name) cannot be run (\(SystemError.text(of: code)))") }
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        guard status >> 8 & 0xFF != 127 else { throw .unavailable("\(Self.name) lacks a shared library") }
     }
 
     deinit {

@@ -59,6 +59,15 @@ import Waiting
             // The server and its workers must not send messages in place of the guardian.
             let variables = try String(contentsOfFile: "/proc/\(try server.child)/environ", encoding: .utf8)
             #expect(!variables.contains("NOTIFY_SOCKET") && !variables.contains("WATCHDOG_USEC"))
+            server.process.signal(SIGUSR1)
+            let reloading = try await blocking { try ear.hear("RELOADING=1") }
+            // As sd_notify(3) wants it, in microseconds.
+            let moment = reloading.compactMap { $0.wholeMatch(of: /MONOTONIC_USEC=(\d+)/).flatMap { UInt64($0.1) } }.first
+            #expect(moment ?? 0 > 0)
+            // Of the new program, in the same process.
+            let again = try await blocking { try ear.hear("READY=1") }
+            #expect(again.contains("MAINPID=\(server.process.id)"))
+            _ = try await blocking { try ear.hear("WATCHDOG=1") }
             server.process.signal(SIGTERM)
             _ = try await blocking { try ear.hear("STOPPING=1") }
             #expect(try await server.process.end() == .code(0))

@@ -42,9 +42,10 @@ struct Downbeat: Sendable {
     }
 
     /// Runs a server on the loopback interface while `body` runs, with a limit of `descriptors` descriptors. Its data folder is
-    /// `data`, or else a temporary one; then it also has an empty music folder, and so no demo.
+    /// `data`, or else a temporary one; then it also has an empty music folder, and so no demo. `program` is that of these tests unless
+    /// another file is named.
     static func serving<Value: Sendable>(
-        _ options: [String] = [], port: UInt16 = 0, data: String? = nil, descriptors: Int? = nil,
+        _ options: [String] = [], program: String? = nil, port: UInt16 = 0, data: String? = nil, descriptors: Int? = nil,
         environment: [String: String] = [:],
         _ body: (Downbeat) async throws -> Value
     ) async throws -> Value {
@@ -57,7 +58,7 @@ struct Downbeat: Sendable {
         let standard = [
             "--bind", "127.0.0.1", "--port", "\(port)", "--log", "json", "--public", checkout.path + "/Public", "--data", data,
         ]
-        var command = [try program] + standard + (noMusic.map { ["--music", $0.path] } ?? []) + options
+        var command = [try program ?? Self.program] + standard + (noMusic.map { ["--music", $0.path] } ?? []) + options
         if let descriptors { command = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + command }
         return try await ChildProcess.running(command[0], Array(command.dropFirst()), environment: environment) { process in
             let port = try await Self.port(of: process)

@@ -37,6 +37,16 @@ export class Server {
         return childOf(this.#child.pid);
     }
 
+    /** The guardian's process. */
+    get guardian() {
+        return this.#child.pid;
+    }
+
+    /** What the server has logged lately. */
+    get lastWords() {
+        return this.#lastWords;
+    }
+
     get address() {
         return `http://127.0.0.1:${this.port}`;
     }

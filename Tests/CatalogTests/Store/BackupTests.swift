@@ -119,6 +119,32 @@ struct BackupTests {
             })
     }
 
+    @Test("the copy from before a newer version's migration comes back, and later ones of other versions do not")
+    func migrated() async throws {
+        let folder = try TemporaryFolder()
+        _ = try CatalogFile(in: folder.path, at: 1)
+        let catalog = folder.path + "/catalog.sqlite"
+        #expect(throws: CatalogError.self) { try CatalogRestore.restoreMigrated(in: folder.path, at: 5) }
+        try BackupFile(in: folder.path, at: 2, version: Migrations.current).make(of: catalog)
+        try BackupFile(in: folder.path, at: 3).make(of: catalog)
+        try Connection(catalog, .writing).script("CREATE TABLE future (x); PRAGMA user_version = 99")
+        #expect(throws: CatalogError.tooNew(version: 99)) { try CatalogFile(in: folder.path, at: 4) }
+        _ = try CatalogRestore.restoreMigrated(in: folder.path, at: 5)
+        _ = try CatalogFile(in: folder.path, at: 6)
+    }
+
+    @Test("a trial migrates a copy of an older catalog, and leaves the catalog as it is")
+    func trial() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/catalog.sqlite"
+        do { try Migrations.run(on: Connection(path, .writing), through: Migrations.current - 1) }
+        try CatalogTrial.run(in: folder.path, scratch: folder.path)
+        #expect(try Migrations.version(of: Connection(path, .reading)) == Migrations.current - 1)
+        #expect(access(folder.path + "/trial.sqlite", F_OK) != 0)
+        try Connection(path, .writing).script("PRAGMA user_version = 99")
+        #expect(throws: CatalogError.tooNew(version: 99)) { try CatalogTrial.run(in: folder.path, scratch: folder.path) }
+    }
+
     @Test("a newer version's catalog and its journal are not changed")
     func newer() throws {
         let path = CatalogFile.path(in: folder.path)
