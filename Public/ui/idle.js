@@ -1,7 +1,7 @@
+import { isThisMachine } from "../net/address.js";
 import { joining } from "../net/joining.js";
 import { make, write } from "./elements.js";
 
-const onlyHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const onlyHereLine = "This address works on this machine alone. To join from other screens, open the page by the machine's name in your network.";
 
 /**
@@ -48,7 +48,7 @@ async function showCode(root, api, base, room) {
     try {
         const { addresses, isPrivate } = await joining(api, room);
         if (addresses.length > 0) {
-            if (isPrivate || onlyHere.test(address.hostname)) showAddress(root, new URL(addresses[0]));
+            if (isPrivate || isThisMachine(address.hostname)) showAddress(root, new URL(addresses[0]));
             code.src = new URL(`api/v1/join.svg${query}`, base).href;
             return;
         }
@@ -59,5 +59,5 @@ async function showCode(root, api, base, room) {
             return write(line, problem.message);
         }
     }
-    if (onlyHere.test(address.hostname)) write(line, onlyHereLine);
+    if (isThisMachine(address.hostname)) write(line, onlyHereLine);
 }

@@ -1,3 +1,4 @@
+import { isThisMachine } from "../net/address.js";
 import { entrance, isCode, redeem } from "../net/codes.js";
 import { iconButton, make } from "./elements.js";
 import { letterKeysField } from "./letterKeys.js";
@@ -9,6 +10,7 @@ const keys = [
     [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["<", ">"], "scroll the seek bar"], [["0"], "show the whole track"], [["D"], "stats"],
 ];
 const usualLine = "To play, pause or change the visuals, enter the code that a host gives you (Invite, on a page that has control), or open a host's link. The server printed the owner's link at its start.";
+const hereLine = "To control it from this machine, run \"downbeat open\" in a terminal, or \"sudo downbeat open\" if the server belongs to another user. Or enter the code that a host gives you (Invite, on a page that has control).";
 const wrongLine = "That was no link of this server, or it has ended. The server printed the owner's link at its start.";
 
 /** Shows and hides the keyboard shortcuts. @param {Document} document @returns {() => void} */
@@ -52,7 +54,7 @@ export function makeTokenSheet(document) {
         sheet.close("ok");
     }
     return (wrong) => {
-        line.textContent = wrong ? wrongLine : usualLine;
+        line.textContent = wrong ? wrongLine : isThisMachine(location.hostname) ? hereLine : usualLine;
         waiting ??= new Promise((resolve) => {
             sheet.addEventListener("close", () => {
                 waiting = undefined;

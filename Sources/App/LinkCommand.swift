@@ -68,10 +68,7 @@ struct LinkCommand {
 
     func run() throws(Failure) {
         let environment = ProcessInfo.processInfo.environment
-        let data = try DataFolder.location(option: options.library.dataFolder, environment: environment)
-        guard let running = try DataFolder.running(in: data) else {
-            throw .unavailable("no server uses \(data): start one with downbeat, or name its folder with --data DIR")
-        }
+        let running = try DataFolder.Running.find(options.library.dataFolder, environment)
         let server = LocalServer(bind: running.bind, port: running.port, basePath: running.basePath)
         let body = JSON.bytes(Wanted(role: options.role, room: options.room))
         let made = try ask(server, "/api/v1/links", running.token, body, Made.self)

@@ -238,5 +238,17 @@ struct Serve {
             isDemo: library.demo != nil, viewerKey: options.needsViewerKey ? try library.data.viewerKey() : nil,
             fingerprint: fingerprint, companionPort: companionPort
         ).tell(log, isForPeople ? Terminal(environment: ProcessInfo.processInfo.environment) : nil)
+        if options.opensBrowser { openBrowser(library, invitation, log) }
+    }
+
+    private func openBrowser(_ library: Library, _ invitation: Invitation, _ log: Log) {
+        guard let browser = DesktopBrowser(ProcessInfo.processInfo.environment) else {
+            return log.warning("no browser is opened", ["reason": "there is no desktop session"])
+        }
+        do throws(Failure) {
+            try browser.open(Invitation.with(invitation.here, library.data.token))
+        } catch {
+            log.warning("no browser is opened", ["reason": error.line])
+        }
     }
 }

@@ -12,6 +12,7 @@ enum Command {
     /// Asks the server with these settings whether it works.
     case health(Options)
     case link(LinkOptions)
+    case open(OpenOptions)
     /// A text to print.
     case tell(String)
 }
@@ -29,6 +30,7 @@ struct CommandLineReader {
         case "analyze": try readAnalyze(arguments.dropFirst(), environment)
         case "library": try readLibrary(arguments.dropFirst(), environment)
         case "link": try readLink(arguments.dropFirst(), environment)
+        case "open": try readOpen(arguments.dropFirst(), environment)
         case "clients": try readClients(arguments.dropFirst(), environment)
         case "settings": try readSettings(arguments.dropFirst(), environment)
         case "health": try readHealth(arguments.dropFirst(), environment)
@@ -155,6 +157,18 @@ struct CommandLineReader {
             try reader.read(word, &rest)
         }
         return .link(reader.settings)
+    }
+
+    private func readOpen(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
+        var reader = OptionReader(OpenOptions.rules, defaults: OpenOptions())
+        try reader.read(environment: environment)
+        var rest = words
+        while let word = rest.popFirst() {
+            if ["--help", "-h", "help"].contains(word) { return .tell(Usage.openHelp) }
+            guard word.hasPrefix("--") else { throw .usage("open takes options, not \"\(word)\"") }
+            try reader.read(word, &rest)
+        }
+        return .open(reader.settings)
     }
 
     private func readAnalyze(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {

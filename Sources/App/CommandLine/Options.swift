@@ -31,6 +31,8 @@ struct Options {
     var limits = Limits()
     /// Everyone on the network may control the server, without a token.
     var isControlOpen = false
+    /// Whether the browser of the desktop session is to show the page.
+    var opensBrowser = false
     /// The port at whose root the companion's API is; nil for none.
     var companionPort: UInt16?
     /// Everyone may change through that port what can be changed there.
@@ -164,6 +166,10 @@ extension Options {
             name: "open-control", argument: "", help: "let everyone on the network control the server, without a control key",
             set: { (options, text) throws(OptionProblem) in options.isControlOpen = try OptionProblem.truth(text) },
             show: { $0.isControlOpen ? "yes" : "no" }),
+        OptionRule(
+            name: "open", argument: "", help: "open the page in the browser of this desktop session, as its owner",
+            set: { (options, text) throws(OptionProblem) in options.opensBrowser = try OptionProblem.truth(text) },
+            show: { $0.opensBrowser ? "yes" : "no" }),
         OptionRule(
             name: "companion-port", argument: "N",
             help: "port for apps that expect a companion of their music server, such as 8000 (default: none)",

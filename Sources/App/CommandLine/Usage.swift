@@ -9,6 +9,7 @@ enum Usage {
         Usage: downbeat [serve] [OPTION VALUE]... [MUSIC_FOLDER]...
                downbeat library status|scan|analyze|gc|restore [OPTION VALUE]... [PATH]...
                downbeat analyze [OPTION VALUE]... FILE...
+               downbeat open                                       open the page in your browser, as its owner
                downbeat link [--role ROLE] [--room ROOM] [--code]   a link for others, while the server runs
                downbeat settings export|import [FILE]   carry what people entered to another server
                downbeat clients [--force] [FOLDER]      copy the programs for lights and scripts to a folder
@@ -103,6 +104,22 @@ enum Usage {
             let usage = "  \(rule.usage)"
             return usage + String(repeating: " ", count: max(20 - usage.count, 2)) + rule.help
         }.joined(separator: "\n") + "\n"
+    }
+
+    static var openHelp: String {
+        """
+        downbeat open opens the page of the running server in your browser, as its owner. Without a desktop it prints the link.
+
+        Usage: downbeat open [--data DIR]
+
+
+        """ + list(OpenOptions.rules) + """
+
+              --help            show this and stop
+
+            It reads the control key in the data folder. If another user runs the server, as with Debian's package, run it with sudo.
+
+            """
     }
 
     static var linkHelp: String {

@@ -35,8 +35,8 @@ struct Greeting {
         log.info(
             "listening",
             [
-                "url": invitation.here, "bind": invitation.bind, "loops": "\(loops)",
-                "addresses": addresses.joined(separator: " "), "control": token == nil ? "open" : "\(data)/token",
+                "control": token == nil ? "open" : "\(data)/token", "url": invitation.here,
+                "addresses": addresses.joined(separator: " "), "bind": invitation.bind, "loops": "\(loops)",
                 "music": folders.joined(separator: ":"), "tracks": "\(tracks)", "data": data,
             ])
         if let companionPort { log.info("listening for apps", ["companion": "\(companionPort)"]) }
@@ -53,9 +53,11 @@ struct Greeting {
     func text(_ addresses: [String], _ terminal: Terminal) -> String {
         let link = control(addresses.first ?? invitation.here)
         var lines = ["", "  Downbeat \(ProgramVersion.text)", ""]
+        // First and alone: most people open the first address that they see.
+        lines += row("Control", [link] + (token == nil ? ["as everyone may: --open-control"] : []))
+        lines.append("")
         lines += row("Screens", addresses.isEmpty ? [whyNone] : addresses.map { Invitation.viewer($0, viewerKey) })
         lines += row("Here", [Invitation.viewer(invitation.here, viewerKey)])
-        lines += row("Control", [token == nil ? "everyone, as --open-control says" : link])
         if let fingerprint {
             let half = fingerprint.index(fingerprint.startIndex, offsetBy: fingerprint.count / 2 + 1)
             let print = ["SHA-256 \(fingerprint[..<half])", "        \(fingerprint[half...])"]
@@ -69,7 +71,10 @@ struct Greeting {
             lines += code.terminalLines.map { "  " + $0 }
             lines += ["", "  The code opens the page on a phone\(token == nil ? "" : ", and lets it control the music")."]
         }
-        lines.append(addresses.isEmpty ? "  Ctrl-C ends it." : "  Open the first address on every screen. Ctrl-C ends it.")
+        lines.append(
+            addresses.isEmpty
+                ? "  Open the first address to control it. Ctrl-C ends it."
+                : "  Open the first address to control it, and the next one on every screen. Ctrl-C ends it.")
         return lines.joined(separator: "\n") + "\n\n"
     }
 

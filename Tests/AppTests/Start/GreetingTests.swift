@@ -30,6 +30,10 @@ struct GreetingTests {
         ] {
             #expect(text.contains(word), "\(word)")
         }
+        // The address that controls is the first, and stands alone.
+        let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let first = try #require(rows.firstIndex { $0.contains("http") })
+        #expect(rows[first].contains(link) && rows[first - 1].isEmpty && rows[first + 1].isEmpty)
         for line in try #require(QRCode(link, care: .little)).terminalLines { #expect(text.contains("  \(line)\n")) }
         let plain = text.split(separator: "\n").filter { !$0.contains("\u{1B}") }
         #expect(plain.allSatisfy { $0.count <= 80 && $0.utf8.allSatisfy { $0 >= 32 && $0 < 127 } })
