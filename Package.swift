@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "Clicks", dependencies: ["Music"], swiftSettings: strict),
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
         .target(name: "Demo", dependencies: ["Music"], swiftSettings: strict),
-        .target(name: "Fetch", dependencies: ["System", "CCurl"], swiftSettings: house),
+        .target(name: "Fetch", dependencies: ["System", "CCurl", "COpenSSL"], swiftSettings: house),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
         .target(name: "Web", dependencies: ["System", "CLinux", "COpenSSL", "CZlib"], swiftSettings: house),
         // 4 the guardian, which starts the server again; who starts and supervises worker processes; the client of music servers

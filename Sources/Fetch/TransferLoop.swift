@@ -1,4 +1,5 @@
 import CCurl
+import COpenSSL
 import Glibc
 import Synchronization
 import System
@@ -23,8 +24,10 @@ final class TransferLoop: Sendable {
         var isStopped = false
     }
 
-    /// libcurl wants to be set up once, before its first use.
-    private static let isSetUp = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    /// libcurl wants to be set up once, before its first use. OpenSSL stays until the process is gone: while `exit` runs, other threads may still
+    /// use it.
+    private static let isSetUp =
+        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1 && curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let settings: Fetcher.Settings
     private let clock: any HouseClock
