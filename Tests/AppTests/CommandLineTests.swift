@@ -96,7 +96,7 @@ struct CommandLineTests {
             "tls": "auto", "tls-cert": "/a.pem:/b.pem", "tls-key": "/a.key:/b.key", "tls-only": "yes", "hsts": "yes",
             "frame-ancestors": "'self' https://a.example",
             "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes", "viewers": "token",
-            "no-guardian": "yes",
+            "no-guardian": "yes", "open": "yes",
             "music": "/a:/b", "data": "/d", "cache-size": "500M", "jobs": "7", "upload-folder": "/u", "upload-limit": "1000",
             "upload-names": "{artist}/{title}", "edit-tags": "alone",
             "lyrics-url": "https://a.example/b", "subsonic": "a=https://a.example/,http://10.0.0.2/ b-2=http://b.example:4533/m",

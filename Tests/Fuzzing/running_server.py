@@ -49,7 +49,7 @@ class Server:
 
     def _port(self):
         for _ in range(1200):
-            found = re.search(rb'"listening","url":"[^"]*:(\d+)/', open(self.log.name, "rb").read())
+            found = re.search(rb'"listening",.*?"url":"[^"]*:(\d+)/', open(self.log.name, "rb").read())
             if found:
                 return int(found[1])
             if self.process.poll() is not None:

@@ -74,7 +74,7 @@ struct Greeting {
         lines.append(
             addresses.isEmpty
                 ? "  Open the first address to control it. Ctrl-C ends it."
-                : "  Open the first address to control it, and the next one on every screen. Ctrl-C ends it.")
+                : "  The first address controls it, the next one is for screens. Ctrl-C ends it.")
         return lines.joined(separator: "\n") + "\n\n"
     }
 
