@@ -9,21 +9,27 @@ private struct InstalledProgram {
 
     var path: String { folder.path + "/downbeat" }
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(atPath: path + "-worker", withDestinationPath: try Downbeat.program + "-worker")
-        try upgrade()
+        try await upgrade()
     }
 
     /// Puts another file of the same program in the place.
-    func upgrade() throws {
-        try FileManager.default.copyItem(atPath: try Downbeat.program, toPath: path + ".new")
-        try #require(rename(path + ".new", path) == 0)
+    func upgrade() async throws { try await replace(by: try Downbeat.program) }
+
+    func replace(byScript lines: String) async throws {
+        try folder.write("#!/bin/sh\n\(lines)\n", to: "script")
+        try #require(chmod(folder.path + "/script", 0o755) == 0)
+        try await replace(by: folder.path + "/script")
     }
 
-    func replace(byScript lines: String) throws {
-        try folder.write("#!/bin/sh\n\(lines)\n", to: "downbeat.new")
-        try #require(chmod(path + ".new", 0o755) == 0 && rename(path + ".new", path) == 0)
+    /// A process of its own writes the file: a child that another test starts meanwhile would inherit it from this one, and a file that is open for
+    /// writing cannot be run.
+    private func replace(by file: String) async throws {
+        let (ending, _, err) = try await ChildProcess.run("/bin/cp", [file, path + ".new"])
+        try #require(ending == .code(0), "\(err)")
+        try #require(rename(path + ".new", path) == 0)
     }
 }
 
@@ -49,10 +55,10 @@ extension Downbeat {
 @Suite("An upgrade") struct UpgradeTests {
     @Test("at SIGUSR1 the program on the disk takes over in the same process; what was answered is done, and nothing else")
     func takesOver() async throws {
-        let installed = try InstalledProgram()
+        let installed = try await InstalledProgram()
         try await Downbeat.serving(["--open-control"], program: installed.path) { server in
             let (port, guardian, old) = (server.port, server.process.id, try server.child)
-            try installed.upgrade()
+            try await installed.upgrade()
             let (code, answered) = try await blocking { () -> (Int, Int) in
                 let client = try RoomClient(port, "streams=state")
                 for number in 1...40 { try client.send(["type": "command", "id": number, "do": "look", "n": number]) }
@@ -84,16 +90,16 @@ extension Downbeat {
 
     @Test("a program that cannot start changes nothing, and the next one can take over")
     func refused() async throws {
-        let installed = try InstalledProgram()
+        let installed = try await InstalledProgram()
         try await Downbeat.serving(program: installed.path) { server in
             let old = try server.child
-            try installed.replace(byScript: "echo 'downbeat: no disk like this one' >&2; exit 69")
+            try await installed.replace(byScript: "echo 'downbeat: no disk like this one' >&2; exit 69")
             server.process.signal(SIGUSR1)
             let line = try await server.line("the new program cannot start, so this one goes on")
             #expect(line["reason"] == "no disk like this one")
             #expect(try await get(server.port, "/health").status == 200)
             #expect(try server.child == old)
-            try installed.upgrade()
+            try await installed.upgrade()
             server.process.signal(SIGUSR1)
             _ = try await server.line("the new program serves")
             #expect(try server.child != old)
@@ -102,11 +108,11 @@ extension Downbeat {
 
     @Test("a program that starts on trial but cannot take over is left again", arguments: ["takes-over", "guarded"])
     func goesBack(word: String) async throws {
-        let installed = try InstalledProgram()
+        let installed = try await InstalledProgram()
         let refusing = installed.path + ".refuses"
         try await Downbeat.serving(program: installed.path, environment: ["DOWNBEAT_TEST_REFUSAL": "\(word) \(refusing)"]) {
             server in
-            try installed.upgrade()
+            try await installed.upgrade()
             try FileManager.default.linkItem(atPath: installed.path, toPath: refusing)
             server.process.signal(SIGUSR1)
             let line = try await server.line("the program before serves again")
