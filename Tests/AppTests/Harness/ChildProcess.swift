@@ -92,6 +92,8 @@ struct ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         for (pipe, target) in zip(pipes, outputs) { posix_spawn_file_actions_adddup2(&actions, pipe.writing, target) }
         if let questions { posix_spawn_file_actions_adddup2(&actions, questions.reading, 3) }
+        // What other tests have open would leak into it, and count among its descriptors.
+        posix_spawn_file_actions_addclosefrom_np(&actions, isSpokenTo ? 5 : 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
