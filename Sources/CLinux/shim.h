@@ -11,6 +11,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -27,6 +28,9 @@
 #include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
+
+/// Has the child close all descriptors from `first` on (glibc 2.34).
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 
 /// The kernel's id of this thread. Unlike pthread_self(), the optimizer does not cache it across suspension points.
 static inline int32_t downbeat_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
