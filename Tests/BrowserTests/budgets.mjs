@@ -13,7 +13,7 @@ const pages = fileURLToPath(new URL("../../Public/", import.meta.url));
 const meanOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 const mostScriptMs = 2; // limit of SCREENS for the script of a frame at 64 points
 const mostBytes = 150_000; // of the first load
-const mostSent = 50_000;
+const mostSent = 55_000;
 const firstPictureMs = 1000;
 const scriptFrames = 120;
 const repeated = 600;
