@@ -110,7 +110,6 @@ extension CatalogReader {
         ) { $0.int("track") }
     }
 
-    /// Entries from `offset` on, in order.
     /// The numbers of a playlist's tracks, in its order, without the entries for which the catalog no longer has a track.
     package func ids(inPlaylist playlist: Int, limit: Int) throws(CatalogError) -> [Int] {
         try connection.rows(
@@ -119,6 +118,7 @@ extension CatalogReader {
         ) { $0.int() }
     }
 
+    /// Entries from `offset` on, in order.
     package func entries(of playlist: Int, limit: Int, offset: Int) throws(CatalogError) -> [PlaylistEntry] {
         try snapshot { () throws(CatalogError) in
             let rows = try connection.rows(
