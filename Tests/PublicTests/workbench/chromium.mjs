@@ -13,9 +13,9 @@ const program = process.env.CHROMIUM ?? (hasShell ? shell : "chromium");
 /**
  * Runs headless Chromium, spoken to over its debugging pipe, while `body` runs.
  * @param {(browser: { open: (options?: PageOptions) => Promise<Page> }) => Promise<void>} body
- * @typedef {{ url?: string, width?: number, height?: number, before?: string, inWorkers?: string, apart?: boolean }} PageOptions
+ * @typedef {{ url?: string, width?: number, height?: number, before?: string, inWorkers?: string, apart?: boolean, untouched?: boolean }} PageOptions
  *     `before` is script that runs before the page's own, `inWorkers` before that of each of its workers; `apart`: without the
- *     cookies and the storage of the others
+ *     cookies and the storage of the others; `untouched`: only clicks and keys count as a person's touch, and not what is evaluated
  */
 export async function withChromium(body) {
     const folder = mkdtempSync(join(tmpdir(), "workbench-"));
@@ -45,13 +45,14 @@ export class Page {
     #session;
     #target;
     #inWorkers;
+    #userGesture;
     #requests = new Map();
 
-    static async open(pipe, { url = "about:blank", width = 1440, height = 900, before = undefined, inWorkers = undefined, apart = false } = {}) {
+    static async open(pipe, { url = "about:blank", width = 1440, height = 900, before = undefined, inWorkers = undefined, apart = false, untouched = false } = {}) {
         const context = apart ? await pipe.call("Target.createBrowserContext") : {};
         const { targetId } = await pipe.call("Target.createTarget", { url: "about:blank", newWindow: true, width, height, ...context });
         const { sessionId } = await pipe.call("Target.attachToTarget", { targetId, flatten: true });
-        const page = new Page(pipe, sessionId, targetId, inWorkers);
+        const page = new Page(pipe, sessionId, targetId, { inWorkers, userGesture: !untouched });
         for (const domain of ["Page", "Runtime", "Network", "Log", "Performance"]) await page.call(`${domain}.enable`);
         await page.call("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
         await page.size(width, height);
@@ -61,11 +62,12 @@ export class Page {
         return page;
     }
 
-    constructor(pipe, session, target, inWorkers) {
+    constructor(pipe, session, target, { inWorkers, userGesture }) {
         this.#pipe = pipe;
         this.#session = session;
         this.#target = target;
         this.#inWorkers = inWorkers;
+        this.#userGesture = userGesture;
         pipe.heard.set(session, (method, params) => this.#hear(method, params));
     }
 
@@ -91,7 +93,7 @@ export class Page {
     /** The value of an expression in the page. */
     async evaluate(expression) {
         const { result, exceptionDetails } = await this.call("Runtime.evaluate", {
-            expression, awaitPromise: true, returnByValue: true, userGesture: true,
+            expression, awaitPromise: true, returnByValue: true, userGesture: this.#userGesture,
         });
         if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
         return result.value;
