@@ -39,7 +39,7 @@ extension Library {
             } catch {
                 log.warning("a play could not be counted", ["reason": "\(error)"])
             }
-        case .click: break
+        case .click, .live: break
         }
     }
 }

@@ -1,9 +1,11 @@
-/// What a room plays, named in the same way in every catalog.
+/// What a room plays, named in the same way on every server.
 package enum Piece: Hashable, Sendable {
     /// Named by its content: it is found again after its file was moved, or after the catalog was rebuilt.
     case recording(ContentIdentity)
     /// A metronome.
     case click(ClickTrain)
+    /// Sound that comes as it is made: a radio, a turntable, a microphone.
+    case live(LiveSource)
 
     /// A recording, by the text that `description` writes; there is no other piece to be named by clients.
     package init?(_ text: String) {
@@ -16,11 +18,51 @@ package enum Piece: Hashable, Sendable {
     }
 }
 
+/// A source of sound that has no end. Its position 0 is when it started.
+package struct LiveSource: Hashable, Sendable {
+    package let name: String
+    /// When it started, in microseconds since 1970: after a restart its positions mean other moments.
+    package let start: Int64
+
+    /// Nil for what is no name: clients show it, and files and addresses contain it.
+    package init?(_ name: String, start: Int64) {
+        guard Self.isName(name) else { return nil }
+        (self.name, self.start) = (name, start)
+    }
+
+    /// Longest name in bytes.
+    package static let longestName = 64
+
+    package static func isName(_ text: String) -> Bool {
+        let isLetter = { (byte: UInt8) in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: false
+            }
+        }
+        guard text.utf8.count <= longestName, let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || "._-".utf8.contains($0) }
+    }
+}
+
 extension Piece: CustomStringConvertible {
     package var description: String {
         switch self {
         case .recording(let identity): identity.description
         case .click: "click"
+        case .live(let source): "live \(source.name)"
+        }
+    }
+
+    /// What frames, beats, covers and sound belong to, as messages name it. Two pieces with one id look and sound the same at each
+    /// position.
+    package var sourceID: String {
+        switch self {
+        case .recording(let identity): "recording:\(identity)"
+        case .click(let train): "click:\(train.fingerprint)"
+        case .live(let source): "live:\(source.name)@\(source.start)"
         }
     }
 }

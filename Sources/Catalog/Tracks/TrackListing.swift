@@ -151,7 +151,7 @@ extension CatalogReader {
         case .recording(let identity):
             let tracks = try tracks(of: identity)
             return tracks.first { $0.id == id && $0.isAvailable } ?? tracks.first
-        case .click: return nil
+        case .click, .live: return nil
         }
     }
 

@@ -88,3 +88,15 @@ package struct ClickTrain: Hashable, Sendable {
             rhythm, kit: kit, firstPulse: fits ? place : 0, firstBar: fits ? bar : bar + 1, pulsesToStep: left)
     }
 }
+
+extension ClickTrain {
+    /// 64 bits as hexadecimal digits, the same on every server: other clicks have others.
+    package var fingerprint: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
+        for byte in "\(rhythm.stored) \(kit) \(firstPulse) \(firstBar) \(pulsesToStep ?? 0)".utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

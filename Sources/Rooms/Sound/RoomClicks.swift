@@ -50,7 +50,7 @@ struct RoomClicks: Sendable {
         switch course.timeline.piece {
         case .click(let train):
             return train.ticks(in: lower..<upper).filter(\.isHeard).map { stroke(($0.time, $0.voice), volume) }
-        case .recording:
+        case .recording, .live:
             guard let grid = grids[course.timeline.piece], !grid.beats.isEmpty else { return [] }
             var strokes: [ClickStroke] = []
             if lower < .zero { strokes = countIn(to: grid, in: lower..<min(upper, .zero)).map { stroke($0, countInVolume) } }
