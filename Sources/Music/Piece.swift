@@ -13,6 +13,11 @@ package enum Piece: Hashable, Sendable {
         self = .recording(identity)
     }
 
+    /// Whether it comes from the library: it has a file and an analysis.
+    package var isRecording: Bool {
+        if case .recording = self { true } else { false }
+    }
+
     package var train: ClickTrain? {
         if case .click(let train) = self { train } else { nil }
     }

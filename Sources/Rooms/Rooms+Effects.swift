@@ -18,10 +18,9 @@ extension Rooms {
             case .tell(let client, let bytes): bus?.tell(client, bytes)
             case .dismiss(let hearer): bus?.dismiss(hearer)
             case .fetch(let piece, let urgency, let ticket, let isPressed):
-                // What is followed sounds where it is played.
-                let isHeard = room.state.following == nil
                 fetch(
-                    piece, urgency, isHeard: isHeard, isPressed: isPressed, for: room.name, ticket: ticket, row: room.row(piece))
+                    piece, urgency, isHeard: room.state.soundsHere, isPressed: isPressed, for: room.name, ticket: ticket,
+                    row: room.row(piece))
             case .fetchCorrected(let piece, let ticket): fetchCorrected(piece, for: room.name, ticket: ticket)
             case .fetchLyrics(let piece, let ticket): fetchLyrics(piece, for: room.name, ticket: ticket)
             case .fetchAhead(let pieces):

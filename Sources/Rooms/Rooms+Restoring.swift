@@ -28,7 +28,8 @@ extension Rooms {
                     }
                     let (queued, cards) = (known.mapValues { QueuedPiece($0) }, known.mapValues { TrackCard($0) })
                     let now = now
-                    var state = room.state(queued, tracks: pieces, now: now, wall: clock.wall, epoch: guarded?.epoch)
+                    var state = room.state(
+                        queued, tracks: pieces, now: now, wall: clock.wall, epoch: guarded?.epoch, liveStart: liveStart)
                     if library.demo == nil {
                         state = try Self.leavingDemo(state, at: now) { known[$0]?.isAvailable == true }
                     }

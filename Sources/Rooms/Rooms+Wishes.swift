@@ -75,8 +75,8 @@ extension Rooms {
         case .setList(let id, let index): return .setList(id, index: index)
         case .stepSong(let step): return try stepped(by: step, in: room)
         // While the metronome goes through a set list, its songs are what comes next.
-        case .next where rooms[room]?.state.isMetronome == true: return try stepped(by: 1, in: room)
-        case .previous where rooms[room]?.state.isMetronome == true: return try stepped(by: -1, in: room)
+        case .next where rooms[room]?.state.stepsSongs == true: return try stepped(by: 1, in: room)
+        case .previous where rooms[room]?.state.stepsSongs == true: return try stepped(by: -1, in: room)
         case .metronome(.start(let change)), .metronome(.set(let change)):
             if let kit = change.kit, library.clicks.kit(kit) == nil { throw MessageProblem(.notFound, "There is no kit \(kit).") }
             return nil
@@ -100,7 +100,7 @@ extension Rooms {
                     if case .song(let command) = found { try room.obey(.metronome(command), at: now) }
                     return []
                 }
-                let added = try Self.fulfil(errand.wish, of: errand.visitor, chosen, in: &room, at: now)
+                let added = try fulfil(errand.wish, of: errand.visitor, chosen, in: &room, at: now)
                 if errand.wish.isOwnChoice { room.endDemo(at: now) }
                 return added
             }
@@ -114,20 +114,15 @@ extension Rooms {
     }
 
     /// Returns the entries that a guest has added.
-    private static func fulfil(
+    private func fulfil(
         _ wish: Wish, of visitor: Visitor, _ chosen: Selecting.Chosen, in room: inout Room, at now: ServerTime
     ) throws -> [Int] {
-        switch wish {
-        case .add where !visitor.isHost:
-            return try room.add(chosen.queued, chosen.cards, of: visitor.guest, at: now)
-        case .remove(let entries) where !visitor.isHost:
-            try room.remove(entries, of: visitor.guest, at: now)
-        default:
-            guard let command = try command(wish, of: visitor, chosen.queued, in: &room, at: now) else { break }
-            try room.obey(command, tracks: chosen.cards, at: now)
-            room.keepDevices(of: command.clients, at: now)
-        }
-        return []
+        guard let command = try command(wish, of: visitor, chosen.queued, in: &room, at: now) else { return [] }
+        let last = room.state.queue.lastNumber
+        try room.obey(command, by: visitor.author, tracks: chosen.cards, at: now)
+        room.keepDevices(of: command.clients, at: now)
+        guard !visitor.isHost else { return [] }
+        return room.state.queue.entries.map(\.number).filter { $0 > last }
     }
 
     private func refuse(_ errand: RoomInbox.Errand, _ error: any Error) {
@@ -142,7 +137,7 @@ extension Rooms {
     }
 
     /// The command for a wish; nil if the wish is fulfilled without one.
-    private static func command(
+    private func command(
         _ wish: Wish, of visitor: Visitor, _ queued: [QueuedPiece], in room: inout Room, at now: ServerTime
     ) throws -> RoomCommand? {
         switch wish {
@@ -154,6 +149,10 @@ extension Rooms {
         case .seek(let place): return .seek(try room.resolve(place, at: now))
         case .metronome(let command): return .metronome(command)
         case .follow(let wish): return try room.command(wish, at: now)
+        case .live(nil): return .live(.stop)
+        case .live(let name?):
+            guard let start = liveStart(name) else { throw MessageProblem(.notFound, "There is no input \(name).") }
+            return .live(.start(start))
         // What the catalog has of a song comes first.
         case .song, .setList, .stepSong: return nil
         case .loop(let from, let to): return .loop(from: from, to: to)
@@ -170,22 +169,22 @@ extension Rooms {
         case .set(let change): return .set(change)
         case .look(let change): return .look(change)
         case .renameScreen(let number, let name):
-            return .remember(client: try member(number, in: room).key, name: name, offset: nil)
+            return .remember(client: try Self.member(number, in: room).key, name: name, offset: nil)
         case .offsetScreen(let number, let offset):
-            return .remember(client: try member(number, in: room).key, name: nil, offset: offset)
+            return .remember(client: try Self.member(number, in: room).key, name: nil, offset: offset)
         case .steerScreens(.numbers(let numbers), let change):
-            return .steer(clients: try members(numbers, in: room).map(\.key), change)
-        case .steerScreens(.group(let name), let change): return .steer(clients: try group(name, in: room).clients, change)
+            return .steer(clients: try Self.members(numbers, in: room).map(\.key), change)
+        case .steerScreens(.group(let name), let change): return .steer(clients: try Self.group(name, in: room).clients, change)
         case .reloadScreens(.numbers(let numbers)):
-            room.reload(try members(numbers, in: room), at: now)
+            room.reload(try Self.members(numbers, in: room), at: now)
             return nil
         case .reloadScreens(.group(let name)):
-            let clients = Set(try group(name, in: room).clients)
+            let clients = Set(try Self.group(name, in: room).clients)
             room.reload(room.members.values.filter { clients.contains($0.key) }, at: now)
             return nil
         case .setGroup(let name, let numbers):
             // Two windows may be one screen.
-            return .setGroup(name, clients: try members(numbers, in: room).map(\.key).firstOfEach)
+            return .setGroup(name, clients: try Self.members(numbers, in: room).map(\.key).firstOfEach)
         case .renameGroup(let name, let new): return .renameGroup(name, to: new)
         case .removeGroup(let name): return .removeGroup(name)
         case .forgetScreen(let number):
@@ -193,21 +192,20 @@ extension Rooms {
                 throw MessageProblem(.notFound, "The room remembers no absent screen \(number).")
             }
             return .forget(client: client)
-        case .placeScreen(let number, let place): return .place(client: try member(number, in: room).key, place)
+        case .placeScreen(let number, let place): return .place(client: try Self.member(number, in: room).key, place)
         case .clearWall(let onlyAbsent): return .clearWall(keeping: onlyAbsent ? Set(room.members.values.map(\.key)) : [])
         case .identifyScreen(let number):
-            room.identify([try member(number, in: room)], until: now.later(flash), at: now)
+            room.identify([try Self.member(number, in: room)], until: now.later(Self.flash), at: now)
             return nil
         case .identifyScreens:
-            room.identify(room.members.values.filter { $0.kind == .screen }, until: now.later(flash), at: now)
+            room.identify(room.members.values.filter { $0.kind == .screen }, until: now.later(Self.flash), at: now)
             return nil
-        case .vote:
-            // A host need not ask the guests.
-            if visitor.isHost { return .next }
-            try room.vote(visitor, at: now)
-            return nil
+        case .vote: return .vote(of: room.members.guests)
         }
     }
+
+    /// Where a live source is now; nil if there is none of this name.
+    func liveStart(_ name: String) -> LiveStart? { nil }
 
     private static func members(_ numbers: [Int], in room: Room) throws(MessageProblem) -> [Member] {
         // One pass for all: a room may have thousands.

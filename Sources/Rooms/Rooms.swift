@@ -10,8 +10,6 @@ package import Web
 
 /// All rooms of the server, on one thread of their own, so that everything happens one after the other.
 package actor Rooms {
-    /// The most entries of one guest that wait in a room's queue.
-    package static let mostEntriesOfGuest = 20
     /// Most rooms: more than a house has. Each costs some kilobytes and timer events.
     static let mostRooms = 64
     /// Most rooms opened by one asker. A room no longer counts once a host has changed it.

@@ -93,6 +93,7 @@ import Web
             (["do": "play", "track": 1], .host), (["do": "play", "entry": 1], .host), (["do": "pause"], .host),
             (["do": "toggle"], .host), (["do": "next"], .host), (["do": "previous"], .host), (["do": "seek", "by": 1], .host),
             (["do": "follow.start", "server": "a", "user": "b"], .host), (["do": "follow.stop"], .host),
+            (["do": "live.start", "input": "a"], .host), (["do": "live.stop"], .host),
             (["do": "follow.tap"], .host), (["do": "follow.shift", "beats": 1], .host),
             (["do": "loop", "from": 1, "to": 2], .host), (["do": "loop.end"], .host),
             (["do": "queue.move", "entry": 1, "to": 0], .host), (["do": "queue.remove", "entry": 1], .host),

@@ -73,7 +73,7 @@ package enum Right: CaseIterable, Sendable {
         }
     }
 
-    private static var guestEntries: Int { Rooms.mostEntriesOfGuest }
+    private static var guestEntries: Int { GuestBook.mostWaiting }
 }
 
 extension Wish {
@@ -81,17 +81,17 @@ extension Wish {
     package var right: Right {
         switch self {
         // More than a guest may have waiting is not even looked up.
-        case .add(.tracks(let tracks), isNext: false) where tracks.count <= Rooms.mostEntriesOfGuest: .add
-        case .add(.pieces(let pieces), isNext: false) where pieces.count <= Rooms.mostEntriesOfGuest: .add
+        case .add(.tracks(let tracks), isNext: false) where tracks.count <= GuestBook.mostWaiting: .add
+        case .add(.pieces(let pieces), isNext: false) where pieces.count <= GuestBook.mostWaiting: .add
         case .add(.album, isNext: false): .add
         // The room looks whose they are.
-        case .remove(let entries) where entries.count <= Rooms.mostEntriesOfGuest: .add
+        case .remove(let entries) where entries.count <= GuestBook.mostWaiting: .add
         case .vote: .vote
         case .play, .pause, .toggle, .next, .previous, .seek, .loop, .endLoop, .playMusic, .playEntry, .add,
             .move, .remove, .clear, .undo, .shuffle,
             .repeating, .set, .look, .renameScreen, .offsetScreen, .placeScreen, .clearWall, .steerScreens,
             .reloadScreens, .forgetScreen, .setGroup, .renameGroup, .removeGroup, .identifyScreen, .identifyScreens, .metronome,
-            .follow,
+            .follow, .live,
             .song, .setList, .stepSong:
             .play
         }

@@ -29,7 +29,7 @@ package struct StateMessage: Encodable, Sendable {
     let trouble: String?
 
     private enum Key: String, CodingKey {
-        case type, sent, room, label, revision, timeline, loop, click, following, track, next, analysis, shuffle, `repeat`,
+        case type, sent, room, label, revision, timeline, loop, click, following, live, track, next, analysis, shuffle, `repeat`,
             skipSilence
         case normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes, lyrics, trouble
     }
@@ -46,6 +46,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(state.loop.map(LoopJSON.init), forKey: .loop)
         try object.encode(MetronomeJSON(metronome: state.metronome, train: train, isRunning: state.isPlaying), forKey: .click)
         try object.encode(state.following.map(FollowingJSON.init), forKey: .following)
+        try object.encode(state.live?.name, forKey: .live)
         try object.encode(track, forKey: .track)
         try object.encode(next.map(NextJSON.init), forKey: .next)
         try object.encode(analysis, forKey: .analysis)

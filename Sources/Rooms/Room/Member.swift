@@ -19,6 +19,8 @@ package struct Visitor: Sendable {
     }
 
     var isHost: Bool { role >= .host }
+
+    var author: Author { isHost ? .host : .guest(guest) }
 }
 
 /// A client in a room.

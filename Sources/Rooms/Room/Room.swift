@@ -32,7 +32,6 @@ package struct Room: Sendable {
     /// What is shown of the queue's pieces.
     var cards: [Piece: TrackCard]
     var music = RoomMusic()
-    var guestBook = GuestBook()
     /// Finds out which plays count.
     private var plays: PlayMeter
     var places: PlaceMeter
@@ -192,11 +191,13 @@ package struct Room: Sendable {
     }
 
     /// Applies a command; the next `act` sends the result.
-    mutating func obey(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) throws(Refusal) {
+    mutating func obey(_ command: RoomCommand, by author: Author = .host, tracks: [TrackCard] = [], at now: ServerTime)
+        throws(Refusal)
+    {
         advance(to: now)
         let before = state
         for card in tracks { cards[card.piece] = card }
-        state = try state.after(command, at: now)
+        state = try state.after(command, by: author, at: now)
         if state.queue.entries.count < cards.count / 2 { dropCards() }
         guard state != before else { return }
         stateShown.isDue = true
@@ -245,7 +246,7 @@ package struct Room: Sendable {
     @discardableResult
     mutating func carryOut(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) -> Bool {
         do {
-            try obey(command, tracks: tracks, at: now)
+            try obey(command, by: .server, tracks: tracks, at: now)
             return true
         } catch {
             want(.warn(error))

@@ -98,8 +98,7 @@ struct RoomMusic {
     /// Marks pieces as needed now or soon. Returns those that must be fetched, also again after a failure.
     mutating func need(_ pieces: [Piece]) -> [Piece] {
         var missing: [Piece] = []
-        // Clicks are computed.
-        for piece in pieces where piece.train == nil {
+        for piece in pieces where piece.isRecording {
             order.removeAll { $0 == piece }
             order.append(piece)
             switch parts[piece] {

@@ -72,11 +72,9 @@ package struct Following: Hashable, Sendable {
     var late = 0
     /// Why the server said nothing the last time.
     package internal(set) var trouble: String?
-    /// Where the room's own music was before.
-    var aside: Metronome.Aside?
 
-    init(_ target: Target, aside: Metronome.Aside?) {
-        (self.target, self.aside) = (target, aside)
+    init(_ target: Target) {
+        self.target = target
     }
 
     package var accuracy: Accuracy {

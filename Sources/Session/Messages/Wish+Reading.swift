@@ -87,6 +87,10 @@ extension Wish: Said {
         case "screen.identify": self = .identifyScreen(try members.needed("screen", in: .numbers))
         case "screens.identify": self = .identifyScreens
         case "vote": self = .vote
+        case "live.start":
+            guard let name = try members.label("input", atMost: LiveSource.longestName) else { throw members.missing("input") }
+            self = .live(name)
+        case "live.stop": self = .live(nil)
         case _ where name.hasPrefix("follow."): self = try Self.following(name, members)
         case _ where name.hasPrefix("click."): self = try Self.metronome(name, members)
         default:

@@ -1,5 +1,8 @@
 /// A piece on its timeline, from the moment it becomes current to the moment the next one does.
 package struct Course: Hashable, Sendable {
+    /// The entry of what is not in the queue.
+    package static let noEntry = 0
+
     /// The previous piece, which fades out while a course begins.
     package struct Fade: Hashable, Sendable {
         /// The timeline of the piece that fades out.
@@ -14,7 +17,7 @@ package struct Course: Hashable, Sendable {
     }
 
     package let timeline: Timeline
-    /// The id of the queue's entry that plays.
+    /// The id of the queue's entry that plays, or `noEntry`.
     package let entry: Int
     package let from: ServerTime
     /// When it ends by itself; nil while it stands still, and if the piece's length is unknown.

@@ -13,6 +13,8 @@ enum KeptPart: String {
     case groups
     /// What was played, as `KeptHistory` writes it; absent if nothing was.
     case history
+    /// Which guest added which entry as JSON; absent if none did.
+    case guests
 }
 
 extension KeptChange {
@@ -22,6 +24,9 @@ extension KeptChange {
         takeQueue(room.queue, since: kept?.queue)
         takeScreens(room, since: kept)
         if room.groups != kept?.groups ?? [] { take(.groups, room.groups.isEmpty ? nil : Self.json(room.groups)) }
+        if room.guests.adders != kept?.guests.adders ?? [:] {
+            take(.guests, room.guests.adders.isEmpty ? nil : Self.json(room.guests.adders))
+        }
         // Compared without the times, since a clock that was set moves those.
         if room.history.map(\.piece) != kept?.history.map(\.piece) ?? [] || room.history.last?.end != kept?.history.last?.end {
             take(.history, room.history.isEmpty ? nil : KeptHistory(room.history, now: now, wall: wall).bytes)

@@ -34,6 +34,12 @@ package struct KeptRoom: Codable, Sendable {
         let click: KeptClick?
     }
 
+    /// A live source, found again by its name.
+    private struct Live: Codable {
+        let name: String
+        let isPlaying: Bool
+    }
+
     private struct Named: Codable {
         let client: String
         let memory: RoomState.Memory
@@ -49,6 +55,12 @@ package struct KeptRoom: Codable, Sendable {
     private let playing: Playing?
     /// Nil in a room that follows nobody.
     private let following: KeptFollowing?
+    /// Nil in a room that plays nothing live.
+    private let live: Live?
+    /// Nil while the queue plays.
+    private let aside: KeptAside?
+    /// In a room kept by an older version.
+    private var oldAside: KeptAside?
     /// Identifies a start of the server's clock.
     private let epoch: String?
     /// The queue; nil for a text of an older version.
@@ -58,11 +70,13 @@ package struct KeptRoom: Codable, Sendable {
     private var screens: [Named]?
     private var history = KeptHistory()
     private var groups: [ScreenGroup] = []
+    /// Guests by the entries that they have added.
+    private var adders: [Int: String] = [:]
     /// Whether the parts beside the text were read from `KeptRows`; false for a text of an older version.
     private var hasRows = false
 
     private enum CodingKeys: String, CodingKey {
-        case revision, generation, isShuffled, seed, settings, metronome, screens, playing, following, epoch
+        case revision, generation, isShuffled, seed, settings, metronome, screens, playing, following, live, aside, epoch
         case oldEntries = "entries"
     }
 
@@ -89,14 +103,21 @@ package struct KeptRoom: Codable, Sendable {
         settings.look = [:]
         metronome = state.metronome
         following = state.following.map { KeptFollowing($0, now: now, wall: wall) }
-        playing = state.playing.map { playing in
-            let timeline = playing.timeline
-            return Playing(
-                entry: playing.entry, position: timeline.anchor.microseconds,
+        live = state.live.map { Live(name: $0.name, isPlaying: state.isPlaying) }
+        aside = state.aside.map { KeptAside(entry: $0.entry, position: $0.position.microseconds) }
+        func kept(_ timeline: Timeline, entry: Int, click: KeptClick? = nil) -> Playing {
+            Playing(
+                entry: entry, position: timeline.anchor.microseconds,
                 at: wall - (now.microseconds - timeline.anchorTime.microseconds),
-                clock: timeline.anchorTime.microseconds, isPlaying: state.isPlaying,
-                click: timeline.piece.train.map { KeptClick($0, playing.changes, on: timeline) })
+                clock: timeline.anchorTime.microseconds, isPlaying: state.isPlaying, click: click)
         }
+        playing =
+            switch state.program {
+            case .queue(let run): run.map { kept($0.run.timeline, entry: $0.entry) }
+            case .click(let click): kept(click.run.timeline, entry: Course.noEntry, click: KeptClick(click))
+            // What plays there is found out anew.
+            case .followed, .live: nil
+            }
     }
 
     package init(_ rows: KeptRows) throws {
@@ -133,6 +154,9 @@ package struct KeptRoom: Codable, Sendable {
         if let bytes = rows.parts[KeptPart.groups.rawValue] {
             groups = try JSON.read([ScreenGroup].self, from: bytes, atMost: Self.longest)
         }
+        if let bytes = rows.parts[KeptPart.guests.rawValue] {
+            adders = try JSON.read([Int: String].self, from: bytes, atMost: Self.longest)
+        }
         if let played = rows.parts[KeptPart.history.rawValue] { history = try KeptHistory(played) }
         // Entries without a place in the order were removed just before the end, when that could still be undone.
         hasRows = pieces.count <= numbers.count
@@ -141,9 +165,11 @@ package struct KeptRoom: Codable, Sendable {
 
     /// The restored room, advanced to now. Unknown pieces are skipped until they are known.
     ///
-    /// `tracks` maps the catalog rows of an older version to pieces; entries of other rows are removed from the queue.
+    /// `tracks` maps the catalog rows of an older version to pieces; entries of other rows are removed from the queue. Without its live
+    /// source the queue comes back.
     package func state(
-        _ known: [Piece: QueuedPiece], tracks: [Int: Piece] = [:], now: ServerTime, wall: Int64, epoch: String? = nil
+        _ known: [Piece: QueuedPiece], tracks: [Int: Piece] = [:], now: ServerTime, wall: Int64, epoch: String? = nil,
+        liveStart: (String) -> LiveStart? = { _ in nil }
     ) -> RoomState {
         var state = RoomState(seed: seed)
         let entries =
@@ -166,28 +192,33 @@ package struct KeptRoom: Codable, Sendable {
             state.memories[screen.client] = screen.memory
             state.memoryOrder.append(screen.client)
         }
+        state.guests.adders = adders.filter { state.queue.index(of: $0.key) != nil }
         state.groups = groups.map { group in
             ScreenGroup(name: group.name, clients: group.clients.filter { state.memories[$0] != nil })
         }
-        if let playing, let click = playing.click {
+        state.aside = (aside ?? oldAside).map { Aside(entry: $0.entry, position: MediaTime(microseconds: $0.position)) }
+        if let following {
+            state.program = .followed(FollowedRun(following.following(now: now, wall: wall)))
+            state.showFollowed(at: now)
+        } else if let live {
+            if let start = liveStart(live.name) {
+                state.start(start, at: now)
+                if !live.isPlaying { try? state.pause(at: now) }
+            } else {
+                state.comeBack(at: now)
+            }
+        } else if let playing, let click = playing.click {
             let timeline = timeline(.click(click.train), playing, state.generation, now: now, wall: wall, epoch: epoch)
-            state.playing = RoomState.Playing(
-                timeline: timeline, entry: RoomState.noEntry, from: timeline.anchorTime, earliestEnd: timeline.anchorTime)
-            state.playing?.changes = click.changes(on: timeline)
+            state.program = .click(click.run(on: timeline))
         } else if let playing, let entry = state.queue.entry(playing.entry) {
             let timeline = timeline(entry.queued.piece, playing, state.generation, now: now, wall: wall, epoch: epoch)
-            let from = timeline.anchorTime
-            state.playing = RoomState.Playing(timeline: timeline, entry: playing.entry, from: from, earliestEnd: from)
+            state.program = .queue(QueueRun(Run(timeline, from: timeline.anchorTime), entry: playing.entry))
             // If no piece is known, the catalog may just be new: the music continues when its files are found.
             if let trouble = entry.trouble, state.queue.entries.contains(where: { $0.trouble == nil }) {
                 state.passOver(timeline.piece, trouble, at: now)
             }
         }
-        if let following {
-            state.following = following.following(now: now, wall: wall)
-            state.showFollowed(at: now)
-            if let playing = state.playing { state.generation = playing.timeline.generation }
-        }
+        if let timeline = state.timeline { state.generation = timeline.generation }
         state = state.advanced(to: now)
         state.resume(history.played(now: now, wall: wall))
         return state
@@ -231,71 +262,37 @@ package struct KeptRoom: Codable, Sendable {
 
     package init(text: String) throws {
         self = try JSON.read(KeptRoom.self, from: Array(text.utf8), atMost: Self.longest)
+        if aside == nil { oldAside = try JSON.read(OldAsides.self, from: Array(text.utf8), atMost: Self.longest).aside }
         try check()
     }
 }
 
-/// The clicks of a metronome as they are stored. Changes that were announced are at positions of the clicks before.
-private struct KeptClick: Codable {
-    private struct Train: Codable {
-        let rhythm: Rhythm
-        let kit: String
-        let pulse: Int
-        let bar: Int
-        let step: Int?
+/// Where the queue stands while the room plays something else, as it is stored.
+struct KeptAside: Codable {
+    let entry: Int
+    /// In microseconds.
+    let position: Int64
+}
+
+/// Where older versions kept it: beside the metronome, or beside what is followed.
+private struct OldAsides: Decodable {
+    struct OfMetronome: Decodable {
+        let asideEntry: Int?
+        let asidePosition: Int64?
     }
 
-    private struct Change: Codable {
-        let train: Train
-        let position: Int64
+    struct OfFollowing: Decodable {
+        let aside: KeptAside?
     }
 
-    private static let mostChanges = 100
-    private static let counts = 0...(1 << 40)
+    let metronome: OfMetronome?
+    let following: OfFollowing?
 
-    private let running: Train
-    private let coming: [Change]
-
-    var train: ClickTrain { Self.train(running) }
-
-    init(_ train: ClickTrain, _ changes: [RoomState.ClickChange], on timeline: Timeline) {
-        running = Self.train(train)
-        coming = changes.prefix(Self.mostChanges).map {
-            Change(train: Self.train($0.train), position: timeline.position(at: $0.at).microseconds)
+    var aside: KeptAside? {
+        guard let metronome, let entry = metronome.asideEntry, let position = metronome.asidePosition else {
+            return following?.aside
         }
-    }
-
-    init(from decoder: any Decoder) throws {
-        let object = try decoder.container(keyedBy: CodingKeys.self)
-        running = try object.decode(Train.self, forKey: .running)
-        coming = try object.decode([Change].self, forKey: .coming)
-        let trains = [running] + coming.map(\.train)
-        let isWithinBounds =
-            coming.count <= Self.mostChanges && coming.allSatisfy { MediaTime(checking: $0.position) != nil }
-            && trains.allSatisfy { train in
-                KitName.isValid(train.kit) && Self.counts.contains(train.pulse) && Self.counts.contains(train.bar)
-                    && train.step.map(Self.counts.contains) ?? true
-            }
-        guard isWithinBounds else { throw KeptRoomProblem(description: "its metronome is out of bounds") }
-    }
-
-    private enum CodingKeys: String, CodingKey { case running, coming }
-
-    func changes(on timeline: Timeline) -> [RoomState.ClickChange] {
-        coming.compactMap { change in
-            timeline.due(of: MediaTime(microseconds: change.position)).map {
-                RoomState.ClickChange(train: Self.train(change.train), at: $0)
-            }
-        }
-    }
-
-    private static func train(_ train: ClickTrain) -> Train {
-        Train(
-            rhythm: train.rhythm, kit: train.kit, pulse: train.firstPulse, bar: train.firstBar, step: train.pulsesToStep)
-    }
-
-    private static func train(_ train: Train) -> ClickTrain {
-        ClickTrain(train.rhythm, kit: train.kit, firstPulse: train.pulse, firstBar: train.bar, pulsesToStep: train.step)
+        return KeptAside(entry: entry, position: position)
     }
 }
 
@@ -337,6 +334,10 @@ extension KeptRoom {
         try Self.check(screens.map { ($0.client, $0.memory) }, groups)
         try Self.check(settings)
         try Self.hold(following?.isWithinBounds ?? true, "what it follows is out of bounds")
+        try Self.hold(live.map { LiveSource.isName($0.name) } ?? true, "the name of its live source is not valid")
+        if let position = (aside ?? oldAside)?.position {
+            try Self.hold(MediaTime(checking: position) != nil, "its queue stands at \(position) µs")
+        }
         if let playing {
             try Self.hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")
             for at in [playing.at, playing.clock ?? 0] {

@@ -56,12 +56,6 @@ package struct Metronome: Hashable, Sendable {
         }
     }
 
-    /// Where the music was before the metronome took its place.
-    struct Aside: Hashable, Sendable {
-        let entry: Int
-        let position: MediaTime
-    }
-
     package static let usualKit = "wood"
 
     package internal(set) var rhythm = Rhythm()
@@ -70,7 +64,6 @@ package struct Metronome: Hashable, Sendable {
     package internal(set) var over = OverMusic()
     package internal(set) var song: Song?
     package internal(set) var list: SetList?
-    var aside: Aside?
 
     package init() {}
 }
@@ -111,7 +104,7 @@ package enum MetronomeCommand: Hashable, Sendable {
 }
 
 extension Metronome: Codable {
-    private enum Key: String, CodingKey { case rhythm, kit, volume, over, song, list, asideEntry, asidePosition }
+    private enum Key: String, CodingKey { case rhythm, kit, volume, over, song, list }
 
     /// Throws if a value is out of its bounds, which only damaged data has.
     package init(from decoder: any Decoder) throws {
@@ -122,11 +115,6 @@ extension Metronome: Codable {
         over = try object.decode(OverMusic.self, forKey: .over)
         song = try object.decodeIfPresent(Song.self, forKey: .song)
         list = try object.decodeIfPresent(SetList.self, forKey: .list)
-        if let entry = try object.decodeIfPresent(Int.self, forKey: .asideEntry),
-            let position = MediaTime(checking: try object.decode(Int64.self, forKey: .asidePosition))
-        {
-            aside = Aside(entry: entry, position: position)
-        }
         let isWithinBounds =
             KitName.isValid(kit) && (0...1).contains(volume) && (0...1).contains(over.volume) && OverMusic.rates.contains(over.rate)
             && OverMusic.countIns.contains(over.countIn)
@@ -144,7 +132,5 @@ extension Metronome: Codable {
         try object.encode(over, forKey: .over)
         try object.encodeIfPresent(song, forKey: .song)
         try object.encodeIfPresent(list, forKey: .list)
-        try object.encodeIfPresent(aside?.entry, forKey: .asideEntry)
-        try object.encodeIfPresent(aside?.position.microseconds, forKey: .asidePosition)
     }
 }

@@ -70,10 +70,9 @@ package struct PlaceMeter: Sendable {
         return Place(piece: piece, position: position)
     }
 
-    /// What plays or stands still, if it is long. What is followed plays elsewhere.
+    /// What plays or stands still, if it is a long piece of the queue.
     private static func seen(_ state: RoomState, at now: ServerTime) -> Seen? {
-        guard state.following == nil, let course = state.course, course.timeline.piece.train == nil,
-            let duration = state.queue.entry(course.entry)?.queued.duration, duration >= long
+        guard let course = state.course, let duration = state.queue.entry(course.entry)?.queued.duration, duration >= long
         else { return nil }
         return Seen(course: course, duration: duration, due: now.later(interval))
     }

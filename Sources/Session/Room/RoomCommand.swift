@@ -13,6 +13,7 @@ package enum RoomCommand: Hashable, Sendable {
     case endLoop
     case metronome(MetronomeCommand)
     case follow(FollowCommand)
+    case live(LiveCommand)
     /// Replaces the whole queue and plays from one of its pieces on.
     case playPieces([QueuedPiece], start: Int, position: MediaTime)
     case playEntry(Int)
@@ -52,6 +53,8 @@ package enum RoomCommand: Hashable, Sendable {
     case goOn(from: MediaTime? = nil)
     /// A piece whose beats have changed.
     case regrid(Piece)
+    /// A guest's vote to skip what plays, with the guests who are here.
+    case vote(of: Set<String>)
 }
 
 extension RoomCommand {
@@ -82,17 +85,24 @@ package enum Refusal: Error, Hashable, Sendable {
     /// The room follows what somebody plays.
     case follows(String)
     case followsNobody
+    /// What is refused while the room plays a live source.
+    case isLive
     case noBeats
     case nothingTapped
+    /// So many tracks of one guest would wait.
+    case guestHasEnough(Int)
+    case notTheGuests
+    case guestIsAway
 
     package var code: String {
         switch self {
         case .nothingPlays, .followsNobody: "not-playing"
         case .noTracks, .noEntry, .nothingToUndo, .noGroup: "not-found"
-        case .groupExists, .follows, .nothingTapped: "conflict"
+        case .groupExists, .follows, .isLive, .nothingTapped, .guestIsAway: "conflict"
+        case .notTheGuests: "role-needed"
         case .noBeats: "no-grid"
         case .loopTooShort, .badRhythm: "bad-value"
-        case .queueFull, .tooManyLookSettings, .tooManyOwnSettings, .tooManyGroups: "too-many"
+        case .queueFull, .tooManyLookSettings, .tooManyOwnSettings, .tooManyGroups, .guestHasEnough: "too-many"
         }
     }
 
@@ -111,8 +121,12 @@ package enum Refusal: Error, Hashable, Sendable {
         case .tooManyGroups: "A room has at most \(ScreenGroup.most) groups of screens."
         case .follows(let user): "This room follows what \(MessageProblem.quote(user)) plays: stop following first."
         case .followsNobody: "This room follows nobody."
+        case .isLive: "What is live can be neither sought nor skipped."
         case .noBeats: "No beats are known of this song."
         case .nothingTapped: "Tap the beat first."
+        case .guestHasEnough(let count): "A guest may have \(GuestBook.mostWaiting) tracks waiting: these would be \(count)."
+        case .notTheGuests: "A guest may remove only the tracks that he or she has added and that wait."
+        case .guestIsAway: "Only guests whose page shows the room can vote in it."
         case .tooManyOwnSettings: "A screen's own look has at most \(ScreenSettings.mostLookSettings) settings."
         }
     }

@@ -25,7 +25,7 @@ package struct RoomQueue: Hashable, Sendable {
     /// What can be put back, oldest first.
     var removals: [QueueRemoval] = []
     /// The greatest number that an entry ever had.
-    private(set) var lastNumber = 0
+    package private(set) var lastNumber = 0
     /// Index of each entry by its number: a room looks entries up all the time.
     private var indices: [Int: Int] = [:]
     /// Seed of the next shuffle: the same commands always give the same order.

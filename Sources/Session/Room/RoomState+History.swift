@@ -14,11 +14,11 @@ extension RoomState {
     private static let leastPlayed = MediaTime(seconds: 10)
 
     /// Notes in the history what plays, as it ends or is left.
-    mutating func note(_ playing: Playing, at now: ServerTime) {
-        guard !playing.isNoted, let entry = queue.entry(playing.entry) ?? removedEntry(playing.entry) else { return }
+    mutating func note(_ run: QueueRun, at now: ServerTime) {
+        guard !run.isNoted, let entry = queue.entry(run.entry) ?? removedEntry(run.entry) else { return }
         let start = entry.queued.start(skippingSilence: settings.skipsSilence)
         let end = entry.queued.end(skippingSilence: settings.skipsSilence) ?? .zero
-        let position = playing.timeline.position(at: now)
+        let position = run.run.timeline.position(at: now)
         guard position - start >= Self.leastPlayed || position >= end && end > start else { return }
         // A piece that repeats is one line.
         if history.last?.piece == entry.queued.piece { history.removeLast() }

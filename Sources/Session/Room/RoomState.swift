@@ -2,7 +2,7 @@ package import Music
 
 /// The shared state of a room: what plays at which position, what comes next, and the visual settings.
 ///
-/// It changes only by `after(_:at:)` and `advanced(to:)`, which are pure: the same commands at the same moments give the same
+/// It changes only by `after(_:by:at:)` and `advanced(to:)`, which are pure: the same commands at the same moments give the same
 /// state.
 package struct RoomState: Hashable, Sendable {
     /// How far ahead timelines are announced: the longest lead of any stream, plus the interval between two batches.
@@ -18,29 +18,6 @@ package struct RoomState: Hashable, Sendable {
         package var settings: ScreenSettings?
     }
 
-    /// The current track, playing or paused.
-    struct Playing: Hashable, Sendable {
-        var timeline: Timeline
-        var entry: Int
-        var from: ServerTime
-        var fade: Course.Fade?
-        /// It does not end before this: the time of the last change, even if that moves the end into the past.
-        var earliestEnd: ServerTime
-        /// Whether it stands still only until more of its score is known.
-        var isBuffering = false
-        /// Whether clicks count in when it goes on.
-        var countsIn = false
-        /// Whether it is in the history already, since it was played to its end.
-        var isNoted = false
-        /// Whether nothing of it is shown, since its place in time is not known.
-        var isVague = false
-        /// Of clicks only: how they change, in order.
-        var changes: [ClickChange] = []
-
-        /// The rate that people have chosen: still playing while it buffers.
-        var wishedRate: Timeline.Rate { isBuffering ? .playing : timeline.rate }
-    }
-
     /// Most screens that are remembered; the oldest is forgotten first.
     static let mostMemories = 500
 
@@ -49,8 +26,10 @@ package struct RoomState: Hashable, Sendable {
     package internal(set) var queue: RoomQueue
     package internal(set) var settings = RoomSettings()
     package internal(set) var metronome = Metronome()
-    /// What somebody plays elsewhere, in place of the room's own music.
-    package internal(set) var following: Following?
+    var program = Program.queue(nil)
+    /// Where the queue stands while the room plays something else; nil if nothing of it did.
+    var aside: Aside?
+    package internal(set) var guests = GuestBook()
     /// What was played, oldest first.
     package internal(set) var history: [Played] = []
     /// Remembered screens by their client id.
@@ -62,9 +41,6 @@ package struct RoomState: Hashable, Sendable {
     package internal(set) var groups: [ScreenGroup] = []
     /// The keys of `memories`, oldest first.
     package internal(set) var memoryOrder: [String] = []
-    var playing: Playing?
-    /// The repeated part of what plays; it ends with the track, with a seek out of it, and with a restart of the server.
-    package internal(set) var loop: Loop?
     /// The latest generation.
     package internal(set) var generation = Generation(0)
 
@@ -75,30 +51,17 @@ package struct RoomState: Hashable, Sendable {
     }
 
     /// Whether music plays, or would if more of its score were known.
-    package var isPlaying: Bool { playing?.wishedRate == .playing }
+    package var isPlaying: Bool { queueRun?.wishedRate == .playing || timeline?.rate == .playing }
 
     /// Whether the music waits until more of its score is known.
-    package var isBuffering: Bool { playing?.isBuffering == true }
+    package var isBuffering: Bool { queueRun?.isBuffering == true }
 
     /// The bars that clicks count in once the score is known; nil if they do not.
     package var countIn: Int? {
-        guard let playing, playing.isBuffering, playing.countsIn, metronome.over.countIn > 0 else { return nil }
+        guard let run = queueRun, run.isBuffering, run.countsIn, metronome.over.countIn > 0 else { return nil }
         return metronome.over.countIn
     }
 
     /// What plays or stands still; nil in a room without music. Valid at the time the state was last advanced to.
-    package var course: Course? { playing.map(course) }
-
-    /// The current course and those that follow it by themselves and begin no later than `moment`.
-    package func courses(through moment: ServerTime, atMost most: Int = Generation.mostAnnounced + 1) -> [Course] {
-        guard var last = playing else { return [] }
-        var courses = [course(last)]
-        while let until = courses[courses.count - 1].until, until <= moment, courses.count < most,
-            let next = following(last, at: until)
-        {
-            last = next
-            courses.append(course(next))
-        }
-        return courses
-    }
+    package var course: Course? { course(of: program) }
 }

@@ -50,6 +50,8 @@ package enum Wish: Hashable, Sendable {
     case endLoop
     case metronome(MetronomeCommand)
     case follow(FollowWish)
+    /// Plays a live source by its name; nil ends that.
+    case live(String?)
     /// Takes a song of the catalog for the metronome.
     case song(Int, starts: Bool)
     /// Goes through a set list, from one of its songs on.

@@ -101,9 +101,9 @@ struct ProtocolDescriptionTests {
             let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
-        // 30 simple ones, 6 positions, 6 selections, 3 settings of screens, two forms each of adding and removing, 7 of the metronome, and 4 of
-        // what is followed.
-        #expect(kinds.count == 30 + 6 + 6 + 3 + 2 + 2 + 7 + 4, "\(kinds.sorted())")
+        // 30 simple ones, 6 positions, 6 selections, 3 settings of screens, two forms each of adding and removing, 7 of the metronome, 4 of what
+        // is followed, and two of live inputs.
+        #expect(kinds.count == 30 + 6 + 6 + 3 + 2 + 2 + 7 + 4 + 2, "\(kinds.sorted())")
     }
 
     /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
@@ -116,6 +116,7 @@ struct ProtocolDescriptionTests {
             .offsetScreen, .placeScreen, .clearWall, .reloadScreens, .setGroup, .renameGroup, .removeGroup, .forgetScreen,
             .identifyScreen, .identifyScreens, .vote:
             "\(wish)".prefix { $0.isLetter }.description
+        case .live(let input): "live \(input == nil ? "stop" : "start")"
         case .follow(let wish): "follow \("\(wish)".prefix { $0.isLetter })"
         case .metronome(let command): "metronome \("\(command)".prefix { $0.isLetter })"
         case .steerScreens(_, let change): "steer \("\(change)".prefix { $0.isLetter })"

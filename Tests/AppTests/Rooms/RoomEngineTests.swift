@@ -178,7 +178,9 @@ struct RoomEngineTests {
             room.isTouched = true
             room.actIfDue(at: at(moment))
         }
-        func vote(_ number: Int, _ moment: Double) throws { try room.vote(member(number, .guest).visitor, at: at(moment)) }
+        func vote(_ number: Int, _ moment: Double) throws {
+            try room.obey(.vote(of: room.members.guests), by: member(number, .guest).visitor.author, at: at(moment))
+        }
         func entry() -> Int? { room.state.course?.entry }
         #expect(room.votes == nil)
         for number in 1...3 { room.join(member(number, .guest), at: at(1)) }
@@ -195,7 +197,7 @@ struct RoomEngineTests {
         try vote(1, 2)
         act(2)
         #expect(room.votes == Room.Votes(count: 1, needed: 2) && entry() == first)
-        #expect(throws: MessageProblem.self) { try vote(9, 2) }
+        #expect(throws: Refusal.guestIsAway) { try vote(9, 2) }
         try vote(2, 3)
         act(3)
         let next = entry()
@@ -214,45 +216,6 @@ struct RoomEngineTests {
         try room.obey(.set(share(1)), at: at(6))
         act(6)
         #expect(entry() != third && room.votes == Room.Votes(count: 0, needed: 1))
-    }
-
-    @Test("a guest has at most twenty entries waiting, those that have played do not count")
-    func guestEntries() throws {
-        var room = try room([100, 100])
-        func add(_ pieces: Range<Int>, _ guest: String) throws {
-            _ = try room.add(pieces.map { QueuedPiece(Piece($0), duration: MediaTime(seconds: 100)) }, [], of: guest, at: at(1))
-        }
-        try add(10..<25, "one")
-        #expect(throws: MessageProblem.self) { try add(30..<36, "one") }
-        try add(30..<35, "one")
-        try add(40..<60, "two")
-        #expect(throws: MessageProblem.self) { try add(70..<71, "one") }
-        #expect(room.state.queue.entries.count == 42)
-        for _ in 0..<3 { try room.obey(.next, at: at(2)) }
-        try add(70..<72, "one")
-        #expect(throws: MessageProblem.self) { try add(72..<73, "one") }
-        #expect(throws: MessageProblem.self) { try add(73..<74, "two") }
-    }
-
-    @Test("a guest removes only what the same guest has added and what waits")
-    func guestRemoves() throws {
-        var room = try room([100, 100])
-        func add(_ pieces: Range<Int>, _ guest: String) throws -> [Int] {
-            try room.add(pieces.map { QueuedPiece(Piece($0), duration: MediaTime(seconds: 100)) }, [], of: guest, at: at(1))
-        }
-        let (one, two) = (try add(10..<13, "one"), try add(20..<21, "two"))
-        let queue = room.state.queue.entries.map(\.number)
-        #expect(one.count == 3 && queue.suffix(4) == one + two)
-        for foreign in [two, [one[0], two[0]], [queue[0]], [queue[1]], [999]] {
-            #expect(throws: MessageProblem.self) { try room.remove(foreign, of: "one", at: at(1)) }
-        }
-        #expect(room.state.queue.entries.map(\.number) == queue)
-        try room.remove([one[1]], of: "one", at: at(1))
-        #expect(room.state.queue.entries.map(\.number) == queue.filter { $0 != one[1] })
-        for _ in 0..<2 { try room.obey(.next, at: at(2)) }
-        #expect(room.state.currentEntry == one[0])
-        #expect(throws: MessageProblem.self) { try room.remove([one[0]], of: "one", at: at(2)) }
-        try room.remove([one[2]], of: "one", at: at(2))
     }
 
     private func share(_ share: Double) -> SettingsChange {

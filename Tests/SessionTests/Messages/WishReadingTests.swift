@@ -51,6 +51,8 @@ struct WishReadingTests {
         #expect(wish("follow.start", #""server":"home","user":"anna","player":"Phone""#) == .success(.follow(.start(phone))))
         #expect(wish("follow.start", #""server":"home""#).fails(.badMessage, naming: "user"))
         #expect(wish("follow.stop") == .success(.follow(.stop)))
+        #expect(wish("live.start", #""input":"radio""#) == .success(.live("radio")) && wish("live.stop") == .success(.live(nil)))
+        #expect(wish("live.start").fails(.badMessage, naming: "input"))
         #expect(wish("follow.tap") == .success(.follow(.tap(at: nil))))
         #expect(wish("follow.tap", #""at":7000000"#) == .success(.follow(.tap(at: ServerTime(microseconds: 7_000_000)))))
         #expect(wish("follow.shift", #""seconds":-0.02"#) == .success(.follow(.shift(.time(MediaTime(seconds: -0.02))))))

@@ -195,7 +195,7 @@ struct FollowingTests {
         #expect(chosen.following == nil && chosen.course?.timeline.piece == 9 && chosen.isPlaying)
         #expect(try state.after(.playEntry(2), at: at(22)).following == nil)
         let click = try state.after(.metronome(.start(MetronomeChange())), at: at(22))
-        #expect(click.following == nil && click.isMetronome && click.currentEntry == 1)
+        #expect(click.following == nil && click.runningTrain != nil && click.currentEntry == 1)
         let added = try state.after(.add([RoomTrial.track(9, 60)], isNext: true), at: at(22))
         #expect(added.course == state.course && added.queue.entries.map(\.queued.piece) == [1, 9, 2])
         #expect(throws: Refusal.followsNobody) { try RoomState(seed: 1).after(.follow(.shift(.zero)), at: at(1)) }

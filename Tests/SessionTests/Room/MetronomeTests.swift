@@ -36,7 +36,7 @@ struct MetronomeTests {
     @Test("it starts with bar 1, a moment after the command, and goes on without end")
     func starts() throws {
         let state = try running()
-        #expect(state.isMetronome && state.isPlaying && state.course?.until == nil)
+        #expect(state.runningTrain != nil && state.isPlaying && state.course?.until == nil)
         let first = pulses(state, from: 0, to: 2.2)
         #expect(first.map(\.due) == [0.15, 0.65, 1.15, 1.65, 2.15])
         #expect(first.map(\.place) == [0, 1, 2, 3, 0] && first.map(\.bar) == [1, 1, 1, 1, 2])
@@ -83,7 +83,7 @@ struct MetronomeTests {
         #expect(tempo(changed, at: 3.5) == 130 && tempo(changed, at: 4) == 140)
         #expect(pulses(changed, from: 2.5, to: 6).map(\.due) == pulses(state, from: 2.5, to: 6).map(\.due))
         let stopped = try changed.after(.metronome(.stop), at: after(30))
-        #expect(stopped.runningTrain?.rhythm.tempo.beatsPerMinute == 120 && !stopped.isPlaying && stopped.isMetronome)
+        #expect(stopped.runningTrain?.rhythm.tempo.beatsPerMinute == 120 && !stopped.isPlaying && stopped.runningTrain != nil)
         #expect(tempo(try stopped.after(.play, at: after(40)), at: 40.2) == 120)
     }
 
@@ -91,7 +91,7 @@ struct MetronomeTests {
     func aside() throws {
         let music = try RoomTrial.playing([60, 60])
         let click = try music.after(.metronome(.start(MetronomeChange())), at: after(20))
-        #expect(click.isMetronome && click.queue == music.queue)
+        #expect(click.runningTrain != nil && click.queue == music.queue)
         let closed = try click.after(.metronome(.close), at: after(50))
         #expect(closed.course?.timeline.piece == 1 && closed.course?.timeline.position(at: after(99)).seconds == 20)
         #expect(!closed.isPlaying && closed.generation > click.generation)
@@ -130,7 +130,7 @@ struct MetronomeTests {
     func transport() throws {
         let state = try running()
         let stopped = try state.after(.pause, at: after(3))
-        #expect(!stopped.isPlaying && stopped.isMetronome)
+        #expect(!stopped.isPlaying && stopped.runningTrain != nil)
         #expect(try stopped.after(.toggle, at: after(4)).isPlaying)
         #expect(pulses(try stopped.after(.play, at: after(5)), from: 5, to: 5.7).map(\.place) == [0, 1])
         #expect(throws: Refusal.nothingPlays) { try state.after(.seek(MediaTime(seconds: 3)), at: after(1)) }

@@ -44,7 +44,7 @@ enum RoomTrial {
                 return known ? RoomTrial.track(number, length) : QueuedPiece(Piece(number), duration: nil)
             }
         }
-        switch Int.random(in: 0...30, using: &numbers) {
+        switch Int.random(in: 0...32, using: &numbers) {
         case 0, 1: return .play
         case 2: return .pause
         case 3: return .toggle
@@ -72,6 +72,8 @@ enum RoomTrial {
         case 20: return .unplayable(Piece(track), reason: "gone")
         case 23...26: return .metronome(click(&numbers))
         case 27...30: return .follow(following(&numbers))
+        case 31: return .live(.start(live(["radio", "tone"].randomElement(using: &numbers) ?? "")))
+        case 32: return .live(.stop)
         default: return .regrid(Piece(track))
         }
     }
@@ -104,6 +106,12 @@ enum RoomTrial {
                 before: Bool.random(using: &numbers) ? asked.earlier(MediaTime(seconds: 5)) : nil)
             return .see(sighting, Bool.random(using: &numbers) ? grid : nil)
         }
+    }
+
+    /// A live source that started a minute before.
+    static func live(_ name: String) -> LiveStart {
+        guard let source = LiveSource(name, start: 1_700_000_000_000_000) else { preconditionFailure(name) }
+        return LiveStart(source, zero: start.earlier(MediaTime(seconds: 60)))
     }
 
     /// Beats at 120 BPM.

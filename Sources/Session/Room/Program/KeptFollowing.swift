@@ -12,11 +12,6 @@ struct KeptFollowing: Codable {
         let duration: Int64?
     }
 
-    private struct Aside: Codable {
-        let entry: Int
-        let position: Int64
-    }
-
     private let target: Following.Target
     private let song: Song?
     private let earliest: Int64?
@@ -27,7 +22,6 @@ struct KeptFollowing: Codable {
     private let pin: Int64?
     private let tapError: Double?
     private let delay: Int64
-    private let aside: Aside?
 
     /// The piece that was followed.
     var piece: Piece? { song?.piece.flatMap { Piece($0) } }
@@ -43,14 +37,12 @@ struct KeptFollowing: Codable {
         (earliest, latest) = (following.span.map { kept($0.lowerBound) }, following.span.map { kept($0.upperBound) })
         (isReported, standsAt, rate) = (following.isReported, following.standsAt?.microseconds, following.rate)
         (pin, tapError, delay) = (following.pin.map(kept), following.tapError, following.delay.microseconds)
-        aside = following.aside.map { Aside(entry: $0.entry, position: $0.position.microseconds) }
     }
 
     /// What is followed, by the server's clock.
     func following(now: ServerTime, wall: Int64) -> Following {
         func moment(_ kept: Int64) -> ServerTime { ServerTime(microseconds: now.microseconds - (wall - kept)) }
-        var following = Following(
-            target, aside: aside.map { Metronome.Aside(entry: $0.entry, position: MediaTime(microseconds: $0.position)) })
+        var following = Following(target)
         following.song = song.map { song in
             Following.Song(
                 id: song.id, title: song.title, artist: song.artist, album: song.album,
@@ -65,7 +57,7 @@ struct KeptFollowing: Codable {
 
     /// Whether the server could have kept it.
     var isWithinBounds: Bool {
-        let times = [earliest, latest, standsAt, pin, delay, aside?.position, song?.duration].compactMap(\.self)
+        let times = [earliest, latest, standsAt, pin, delay, song?.duration].compactMap(\.self)
         let names = [target.server, target.user, target.player].compactMap(\.self)
         let texts = [song?.id, song?.title, song?.artist, song?.album].compactMap(\.self)
         return times.allSatisfy { MediaTime(checking: $0) != nil } && rate.isFinite

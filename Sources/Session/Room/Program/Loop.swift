@@ -7,36 +7,40 @@ package struct Loop: Hashable, Sendable {
 
     package let from: MediaTime
     package let to: MediaTime
-    /// The entry of the queue that it belongs to.
-    let entry: Int
 
     func contains(_ position: MediaTime) -> Bool { from <= position && position < to }
 }
 
+extension QueueRun {
+    /// The loop that it runs in; nil if it has left it behind.
+    var loopAhead: Loop? { loop.flatMap { run.timeline.anchor < $0.to ? $0 : nil } }
+}
+
 extension RoomState {
+    /// The repeated part of what plays.
+    package var loop: Loop? { queueRun?.loop }
+
     /// Repeats a part of what plays, from its start unless the position is inside.
     mutating func repeatPart(from: MediaTime, to: MediaTime, at now: ServerTime) throws(Refusal) {
-        guard let playing, let entry = queue.entry(playing.entry) else { throw .nothingPlays }
+        try checkQueue()
+        guard let run = queueRun, let entry = queue.entry(run.entry) else { throw .nothingPlays }
         let from = max(.zero, from)
         let to = min(to, entry.queued.end(skippingSilence: false) ?? to)
         guard to - from >= Loop.shortest else { throw .loopTooShort }
-        let loop = Loop(from: from, to: to, entry: entry.number)
-        if !loop.contains(playing.timeline.position(at: now)) { try seek(to: from, at: now) }
-        self.loop = loop
+        let loop = Loop(from: from, to: to)
+        if !loop.contains(run.run.timeline.position(at: now)) { try seek(to: from, at: now) }
+        setLoop(loop)
     }
 
-    /// The loop that a course runs in; nil if it has left it behind.
-    func loop(of playing: Playing) -> Loop? {
-        guard let loop, loop.entry == playing.entry, playing.timeline.anchor < loop.to else { return nil }
-        return loop
+    mutating func setLoop(_ loop: Loop?) {
+        guard var run = queueRun else { return }
+        run.loop = loop
+        program = .queue(run)
     }
 
     /// Drops a loop that the music has left.
     mutating func dropLoop(at now: ServerTime) {
-        guard let loop else { return }
-        guard let playing, playing.entry == loop.entry, loop.contains(playing.timeline.position(at: now)) else {
-            self.loop = nil
-            return
-        }
+        guard let run = queueRun, let loop = run.loop, !loop.contains(run.run.timeline.position(at: now)) else { return }
+        setLoop(nil)
     }
 }
