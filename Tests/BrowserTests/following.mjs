@@ -34,6 +34,7 @@ export default async function following({ browser, query, law, timed }) {
         law("nothing pulses before a tap", !await screen.evaluate("downbeat.scene.hasGrid") && !await screen.evaluate("downbeat.scene.levels.some((level) => level > 0)"));
 
         // The phone's beats are at whole half seconds of the server's time.
+        await host.until("document.body.dataset.sync === 'sync'");
         await host.evaluate(`(${tapAlong})(${beatS}, ${taps})`);
         await happens("after taps the page says so", host, `${line}.startsWith('The beats are as you tapped them')`);
         await happens("and the screens pulse", screen, "downbeat.scene.hasGrid && downbeat.scene.beat.bpm > 0");
