@@ -29,6 +29,7 @@ struct Serve {
         let events = EventStreams()
         let push = CompanionPush()
         let library: Library
+        let inputs: Inputs
         let rooms: Rooms
         let keeper: TLSKeeper?
         let links: Links
@@ -53,7 +54,9 @@ struct Serve {
             } catch {
                 log.warning("downbeat link will not find this server", ["reason": error.line])
             }
-            rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock, guarded)
+            inputs = NamedInput.start(options.inputs, clock)
+            rooms = try Rooms(
+                library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock, inputs, guarded)
             let outside = Invitation(
                 bind: options.bind, port: listeners[0].port, basePath: options.basePath, named: options.addresses)
             keeper = try TLSKeeper.begin(
@@ -89,6 +92,7 @@ struct Serve {
             group.addTask { await server.run() }
             group.addTask { await keeper?.keep() }
             group.addTask { await push.run(library) }
+            group.addTask { await inputs.run() }
             group.addTask {
                 await rooms.restore { guarded?.line.say(.ready) }
                 await library.begin()

@@ -1,15 +1,16 @@
 /// Spectrum frames that can be read by their number.
 package protocol FrameStore: Sendable {
-    /// The number of frames, from the start of the track.
-    var frameCount: Int { get }
+    /// The numbers of the frames that can be read, counted from position 0. Of sound without an end the first ones are gone.
+    var frames: Range<Int> { get }
 
-    /// The bytes of frames `range`, each `SpectrumFrame.byteCount` long; the range must lie within `frameCount`.
+    /// The bytes of some of these frames, each `SpectrumFrame.byteCount` long.
     func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result
 }
 
 /// The frames at the beginning of an analysis file that is still being written. Written frames never change.
 package struct GrowingFrames: FrameStore {
     package let frameCount: Int
+    package var frames: Range<Int> { 0..<frameCount }
     private let file: FileBytes
 
     /// The first `frameCount` frames of a file, which it must hold already; the descriptor may be closed afterwards.

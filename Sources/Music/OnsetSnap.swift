@@ -14,9 +14,9 @@ package struct OnsetSnap: Sendable {
     package func callAsFunction(_ time: Double, _ reach: Double) -> Double {
         let rate = Double(SpectrumFrame.perSecond)
         guard reach > 0, time >= 0, let first = Int(exactly: ((time - reach) * rate).rounded(.up)),
-            let last = Int(exactly: ((time + reach) * rate).rounded(.down)), last < frames.frameCount
+            let last = Int(exactly: ((time + reach) * rate).rounded(.down)), last < frames.frames.upperBound
         else { return time }
-        let range = max(0, first)..<max(0, first, last + 1)
+        let range = max(frames.frames.lowerBound, first)..<max(frames.frames.lowerBound, first, last + 1)
         guard !range.isEmpty else { return time }
         return frames.withFrames(range) { bytes in
             var sum = 0.0

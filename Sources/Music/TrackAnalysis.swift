@@ -15,6 +15,7 @@ package struct TrackAnalysis: FrameStore {
     /// Version of the analyzer; a track of an older version should be analyzed again.
     package let analyzer: Int
     package let frameCount: Int
+    package var frames: Range<Int> { 0..<frameCount }
     /// The beats as they were found, also those that are in doubt: for measuring and for correcting them.
     package let foundGrid: BeatGrid
     package let loudness: Loudness
@@ -30,11 +31,11 @@ package struct TrackAnalysis: FrameStore {
     package let waveform: WaveformView
 
     private let file: FileBytes
-    private let frames: AnalysisTable.Entry
+    private let frameSection: AnalysisTable.Entry
     private let table: AnalysisTable
 
     /// The byte range of the frames in the file, so that they can be served from it.
-    package var frameBytes: Range<Int> { frames.offset..<frames.offset + frames.length }
+    package var frameBytes: Range<Int> { frameSection.offset..<frameSection.offset + frameSection.length }
 
     package var duration: MediaTime { MediaTime(seconds: Double(sampleCount) / Double(sampleRate)) }
 
@@ -63,9 +64,9 @@ package struct TrackAnalysis: FrameStore {
         channels = header.channels
         sampleCount = header.sampleCount
         analyzer = header.analyzer
-        frames = try table.entry(.frames)
-        frameCount = frames.items
-        guard frames.length == frames.items * SpectrumFrame.byteCount else { throw .section(.frames, "is not whole frames") }
+        frameSection = try table.entry(.frames)
+        frameCount = frameSection.items
+        guard frameSection.length == frameCount * SpectrumFrame.byteCount else { throw .section(.frames, "is not whole frames") }
         foundGrid = try Self.grid(file, table.entry(.grid))
         (loudness, sound) = try Self.loudness(file, table.entry(.loudness))
         colours = try Self.colours(file, table.entry(.colours))
@@ -88,7 +89,7 @@ package struct TrackAnalysis: FrameStore {
     package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
         precondition(range.lowerBound >= 0 && range.upperBound <= frameCount)
         return file.withValues(
-            of: UInt8.self, at: frames.offset + range.lowerBound * SpectrumFrame.byteCount,
+            of: UInt8.self, at: frameSection.offset + range.lowerBound * SpectrumFrame.byteCount,
             count: range.count * SpectrumFrame.byteCount, body)
     }
 

@@ -17,6 +17,7 @@ extension Rooms {
                 bus?.seat(hearer, in: room.name, leaving: leaving, joining: joining, first: first)
             case .tell(let client, let bytes): bus?.tell(client, bytes)
             case .dismiss(let hearer): bus?.dismiss(hearer)
+            case .fetch(.live(let source), _, let ticket, _): hear(source, for: room.name, ticket: ticket)
             case .fetch(let piece, let urgency, let ticket, let isPressed):
                 fetch(
                     piece, urgency, isHeard: room.state.soundsHere, isPressed: isPressed, for: room.name, ticket: ticket,
@@ -27,8 +28,8 @@ extension Rooms {
                 aheads[room.name]?.cancel()
                 aheads[room.name] = fetchAhead(pieces)
             case .findMore(let more): findMore(more, for: room.name)
-            case .sound(let courses, let through, let files, let clicks):
-                let yield = sound(of: room.name).chunks(of: courses, clicks, now: now, through: through) { files[$0] }
+            case .sound(let courses, let through, let sources, let clicks):
+                let yield = sound(of: room.name).chunks(of: courses, clicks, now: now, through: through) { sources[$0] }
                 room.take(yield, at: now)
             // Once the room is back among the others.
             case .watch: post { $0.watchServers() }

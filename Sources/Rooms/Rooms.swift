@@ -38,6 +38,10 @@ package actor Rooms {
     var rooms: [String: Room] = [:]
     /// The decoders of the rooms whose sound somebody hears.
     var sounds: [String: RoomSound] = [:]
+    /// The live sources of the server.
+    package nonisolated let inputs: Inputs
+    /// The listeners of rooms at live sources.
+    var hearings: [Hearing: Int] = [:]
     /// What asks servers on which rooms follow somebody.
     var watches: [String: Task<Void, Never>] = [:]
     /// What fetches the files of the rooms' next pieces.
@@ -60,12 +64,14 @@ package actor Rooms {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
-    package init(_ library: Library, _ store: any RoomStore, log: Log, clock: any HouseClock, _ guarded: Guarded? = nil)
-        throws(SystemError)
-    {
+    package init(
+        _ library: Library, _ store: any RoomStore, log: Log, clock: any HouseClock, _ inputs: Inputs = Inputs(),
+        _ guarded: Guarded? = nil
+    ) throws(SystemError) {
         timed = try TimedLoop(clock, board: guarded?.board)
         self.clock = clock
         self.guarded = guarded
+        self.inputs = inputs
         self.library = library
         self.store = store
         self.log = log

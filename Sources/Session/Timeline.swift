@@ -4,12 +4,6 @@ package import Music
 ///
 /// It is immutable: each change makes a new timeline with a greater generation.
 package struct Timeline: Hashable, Sendable {
-    /// How fast the position runs.
-    package enum Rate: Int64, Sendable {
-        case still = 0
-        case playing = 1
-    }
-
     package let piece: Piece
     package let generation: Generation
     /// The position at the anchor time.
@@ -27,23 +21,29 @@ package struct Timeline: Hashable, Sendable {
 
     /// The position at a moment, extrapolated before the anchor time and beyond the track's end, so it may be negative.
     package func position(at now: ServerTime) -> MediaTime {
-        MediaTime(microseconds: anchor.microseconds + rate.rawValue * (now.microseconds - anchorTime.microseconds))
+        guard rate.isRunning else { return anchor }
+        return MediaTime(microseconds: anchor.microseconds + rate.distance(in: now.microseconds - anchorTime.microseconds))
     }
 
-    /// When a position is due; nil while paused.
+    /// The first moment at which the position is reached; nil while it stands still.
     package func due(of position: MediaTime) -> ServerTime? {
-        guard rate == .playing else { return nil }
-        return ServerTime(microseconds: anchorTime.microseconds + (position - anchor).microseconds)
+        guard rate.isRunning else { return nil }
+        return ServerTime(microseconds: anchorTime.microseconds + rate.time(for: (position - anchor).microseconds))
+    }
+
+    /// How far the position runs in a time; while it stands still, how far it would.
+    package func reach(in time: MediaTime) -> MediaTime {
+        MediaTime(microseconds: (rate.isRunning ? rate : .playing).distance(in: time.microseconds))
     }
 
     /// Pauses now; the same timeline if it is already paused.
     package func paused(at now: ServerTime) -> Timeline {
-        rate == .still ? self : next(at: now, rate: .still)
+        rate.isRunning ? next(at: now, rate: .still) : self
     }
 
     /// Continues now; the same timeline if it already plays.
     package func resumed(at now: ServerTime) -> Timeline {
-        rate == .playing ? self : next(at: now, rate: .playing)
+        rate.isRunning ? self : next(at: now, rate: .playing)
     }
 
     /// Seeks now, playing or paused as before.
@@ -51,9 +51,9 @@ package struct Timeline: Hashable, Sendable {
         next(at: now, position: position, rate: rate)
     }
 
-    /// The timeline of the piece that follows by itself, from a position at a moment known in advance.
+    /// The timeline of the piece that follows by itself at the same speed, from a position at a moment known in advance.
     package func followed(by piece: Piece, from position: MediaTime = .zero, at moment: ServerTime) -> Timeline {
-        Timeline(piece, generation: generation.following, anchor: position, anchorTime: moment, rate: .playing)
+        Timeline(piece, generation: generation.following, anchor: position, anchorTime: moment, rate: rate)
     }
 
     /// The same course with a new generation, because data that belongs to it has changed, such as the grid.

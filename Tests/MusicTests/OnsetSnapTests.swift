@@ -5,7 +5,7 @@ import Testing
 struct OnsetSnapTests {
     /// Frames without sound but for onsets at some of them.
     private struct Onsets: FrameStore {
-        let frameCount = 600
+        let frames = 0..<600
         let at: [Int: UInt8]
 
         func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {

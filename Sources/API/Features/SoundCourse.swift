@@ -29,8 +29,8 @@ struct SoundCourse {
     /// Reads all frames: not for a thread that must not block.
     init(_ frames: some FrameStore) {
         var (loudness, onsets): ([UInt8], [UInt8]) = ([], [])
-        for first in stride(from: 0, to: frames.frameCount, by: Self.stretch) {
-            frames.withFrames(first..<min(first + Self.stretch, frames.frameCount)) { bytes in
+        for first in stride(from: 0, to: frames.frames.upperBound, by: Self.stretch) {
+            frames.withFrames(first..<min(first + Self.stretch, frames.frames.upperBound)) { bytes in
                 for start in stride(from: 0, to: bytes.count, by: SpectrumFrame.byteCount) {
                     loudness.append(bytes[start + SpectrumFrame.loudness])
                     onsets.append(bytes[start + SpectrumFrame.onset])

@@ -25,6 +25,7 @@ struct Options {
     /// The page's addresses for other devices; nil for those of this machine's networks.
     var addresses: [String]?
     var frameAncestors = "'self'"
+    var inputs: [NamedInput] = []
     var tls = TLSOptions()
     /// Browsers are told to use this host by https only.
     var bindsToTLS = false
@@ -126,6 +127,11 @@ extension Options {
                 options.gatewayRole = role
             },
             show: { $0.gatewayRole.rawValue }),
+        OptionRule(
+            name: "input", argument: "NAME=tone:",
+            help: "live sources that rooms can play, such as test=tone: for a tone that never ends (default: none)",
+            set: { (options, text) throws(OptionProblem) in options.inputs = try NamedInput.named(text) },
+            show: { NamedInput.text($0.inputs) }),
         OptionRule(
             name: "tls", argument: "HOW",
             help: "off (default), or auto: https on the same port, certified by the server's own authority",

@@ -52,7 +52,7 @@ extension Room {
 
     /// The beats of a piece that has an end; nil while they are not known.
     private func beats(of piece: Piece) -> BeatGrid? {
-        guard let score = music.score(piece), score.beatsThrough == nil else { return nil }
+        guard let score = music.score(piece), score.isComplete else { return nil }
         return score.beats(around: .zero..<(.zero)).grid
     }
 

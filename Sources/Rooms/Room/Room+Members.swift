@@ -122,7 +122,7 @@ extension Room {
         if streams.grid && !before.grid {
             for course in state.courses(through: now.later(RoomState.horizon)) {
                 guard gridsSent.keys.contains(course.timeline.generation), let score = shownScore(course.timeline.piece),
-                    score.beatsThrough == nil
+                    score.hasBeats
                 else {
                     continue
                 }

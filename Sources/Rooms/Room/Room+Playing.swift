@@ -52,10 +52,11 @@ extension Room {
                 announced = generation
                 publish(.timeline) { JSON.bytes(TimelineMessage($0.news(course), sent: now)) }
             }
-            if let end = gridsSent[generation], end.map({ $0 > now }) ?? true { continue }
-            guard let score = shownScore(course.timeline.piece), score.beatsThrough == nil else { continue }
+            guard let score = shownScore(course.timeline.piece), let beats = score.knownBeats else { continue }
+            if let sent = gridsSent[generation], sent.isValid(at: now, beats) { continue }
             let moment = max(now, course.from)
-            gridsSent.updateValue(GridMessage.validUntil(score, on: course, at: moment), forKey: generation)
+            gridsSent[generation] = SentGrid(
+                edition: beats.edition, until: GridMessage.validUntil(score, on: course, at: moment))
             publish(.grid) {
                 GridMessage.bytes(score, on: course, track: $0.row(course.timeline.piece), at: moment, sent: now)
             }
@@ -82,13 +83,13 @@ extension Room {
 
     /// Has the files of what plays and of the next pieces brought here from other servers.
     mutating func fetchAhead(at now: ServerTime) {
-        // Of what plays elsewhere only the analysis is needed, and its app tells the server that it plays.
-        guard state.isPlaying, state.soundsHere, let generation = state.course?.timeline.generation else { return }
+        // Of what is followed only the analysis is needed, and its app tells the server that it plays.
+        guard state.isPlaying, state.following == nil, let generation = state.course?.timeline.generation else { return }
         // Rooms are touched whenever somebody comes or goes; only commands and the passing of tracks change what comes.
         guard aheadOf?.generation != generation || aheadOf?.revision != state.revision else { return }
         aheadOf = (generation, state.revision)
         let next = state.courses(through: now.later(Self.provision), atMost: 1 + Self.mostAhead).map(\.timeline.piece)
-            .filter(\.isRecording)
+            .filter { $0.train == nil }
         guard next != ahead else { return }
         if let piece = next.first, piece != ahead.first { want(.tellPlaying(piece)) }
         ahead = next
@@ -97,7 +98,7 @@ extension Room {
 
     /// Pieces whose files must be checked now: those that come soon or are kept, and those that were missing.
     func doubtful(at now: ServerTime) -> [Piece] {
-        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece).filter(\.isRecording)
+        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece).filter { $0.train == nil }
         // From the current one onwards, then those before it.
         let entries = state.queue.entries
         let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
@@ -130,15 +131,15 @@ extension Room {
     }
 
     /// Whether nothing plays until a song of the demo is ready.
-    var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil && state.playsQueue }
+    var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil && state.following == nil }
 
     /// Whether the room plays on by itself, and its queue is near its end or nothing plays.
     func wantsMore(at now: ServerTime) -> Bool {
-        guard state.settings.autoplay != .off, !isEmpty, state.playsQueue else { return false }
+        guard state.settings.autoplay != .off, !isEmpty, state.following == nil else { return false }
         guard let course = state.course else { return true }
         // Music that has reached the end of the queue continues; music that somebody paused does not.
-        guard course.timeline.rate == .playing else { return state.hasEnded }
-        return state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
+        guard course.timeline.rate.isRunning else { return state.hasEnded }
+        return state.courses(through: now.later(Self.foresight)).last?.timeline.rate.isRunning == false
     }
 
     /// Turns off autoplay of the demo.
@@ -166,15 +167,16 @@ extension Room {
 
     /// Sends the sound that is due soon, if anybody listens.
     mutating func play(at now: ServerTime) {
-        guard audience.hearsSound, state.soundsHere else { return rest(at: now) }
+        // What is followed sounds where it is played.
+        guard audience.hearsSound, state.following == nil else { return rest(at: now) }
         soundUntil = nil
         isDecoding = true
         let courses = state.courses(through: now.later(RoomState.horizon))
-        var files: [Piece: SoundFile] = [:]
+        var sources: [Piece: PieceSound] = [:]
         for piece in courses.flatMap({ [$0.timeline.piece] + ($0.fade.map { [$0.timeline.piece] } ?? []) }) {
-            files[piece] = music.sound(piece, normalized: state.settings.normalizes)
+            sources[piece] = music.sound(piece, normalized: state.settings.normalizes)
         }
-        want(.sound(courses, through: now.later(Streams.mostSoundLead), files: files, clicks: clicks(on: courses, at: now)))
+        want(.sound(courses, through: now.later(Streams.mostSoundLead), sources, clicks: clicks(on: courses, at: now)))
     }
 
     /// Takes the sound that is decoded, and sends it.
@@ -213,7 +215,7 @@ extension Room {
         clicks.countInVolume = metronome.over.volume
         // Only a track that counts in needs its beats otherwise.
         for course in courses where clicks.over != nil || course.timeline.anchor < .zero {
-            guard course.timeline.piece.isRecording, let score = music.score(course.timeline.piece), score.beatsThrough == nil
+            guard course.timeline.piece.train == nil, let score = music.score(course.timeline.piece), score.hasBeats
             else {
                 continue
             }

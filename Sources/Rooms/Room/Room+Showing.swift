@@ -78,7 +78,7 @@ extension Room {
 
     package func stateMessage(at now: ServerTime) -> StateMessage {
         let courses = state.courses(through: now.later(Self.foresight))
-        let next = courses.dropFirst().first { $0.timeline.rate == .playing }
+        let next = courses.dropFirst().first { $0.timeline.rate.isRunning }
         return StateMessage(
             sent: now, room: name, state: state,
             timeline: state.course.map(news) ?? TimelineNews(nothing: state.generation, from: now), queueRevision: queueRevision,

@@ -40,8 +40,8 @@ package struct Room: Sendable {
     var audience = Audience()
     /// Timelines up to this generation have been announced.
     var announced: Generation
-    /// When each list of beats that was sent must be replaced, by generation; nil for one that holds all beats.
-    var gridsSent: [Generation: ServerTime?] = [:]
+    /// The lists of beats that were sent, by generation.
+    var gridsSent: [Generation: SentGrid] = [:]
     /// When the room must act next; nil if only an event can make that necessary.
     var wake: ServerTime?
     /// Dirty flag: something has happened since the room last acted.
@@ -173,7 +173,7 @@ package struct Room: Sendable {
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { audience.hears($0.key) }.map { $0.value.wake(state, scores(for: $0.key), after: now) }
-        moments += [stateShown.wake, screensShown.wake, selvesShown.wake] + gridsSent.values
+        moments += [stateShown.wake, screensShown.wake, selvesShown.wake] + gridsSent.values.map(\.until)
         moments += [soundUntil, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
         moments += [plays.due(state), places.due]
@@ -271,6 +271,12 @@ package struct Room: Sendable {
     /// Takes the first part of a score while its piece is analyzed.
     mutating func take(_ growing: GrowingScore, _ sound: SoundFile, of piece: Piece) {
         if music.take(growing, sound, of: piece) { stateShown.isDue = true }
+    }
+
+    /// Takes what is known of a live piece by now. Returns whether it is still played, or soon.
+    mutating func take(_ live: LiveScore, _ sound: PieceSound, of piece: Piece, at now: ServerTime) -> Bool {
+        if music.take(live, sound, of: piece) { stateShown.isDue = true }
+        return state.courses(through: now.later(Self.foresight)).contains { $0.timeline.piece == piece }
     }
 
     mutating func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {

@@ -28,7 +28,7 @@ enum RoomEffect: Sendable {
     /// Look for more music to play; `takeMore` takes it.
     case findMore(More)
     /// Make the sound of these courses that is due by then; `take(_:at:)` takes it.
-    case sound([Course], through: ServerTime, files: [Piece: SoundFile], clicks: RoomClicks)
+    case sound([Course], through: ServerTime, [Piece: PieceSound], clicks: RoomClicks)
     /// Stop decoding.
     case silence
 

@@ -12,7 +12,7 @@ import Workers
 struct RoomMusic {
     enum Part {
         case pending
-        case ready(any Score, SoundFile)
+        case ready(any Score, PieceSound)
         case failed
     }
 
@@ -74,10 +74,11 @@ struct RoomMusic {
     func hasLyrics(_ piece: Piece) -> Bool { lyrics[piece] != nil }
 
     /// The piece's sound, normalized in loudness if wished.
-    func sound(_ piece: Piece, normalized: Bool) -> SoundFile? {
-        guard case .ready(_, var file) = parts[piece] else { return nil }
-        if !normalized { file.gain = 0 }
-        return file
+    func sound(_ piece: Piece, normalized: Bool) -> PieceSound? {
+        guard case .ready(_, let sound) = parts[piece] else { return nil }
+        guard !normalized, case .file(var file) = sound else { return sound }
+        file.gain = 0
+        return .file(file)
     }
 
     func part(_ piece: Piece) -> Part? { parts[piece] }
@@ -89,7 +90,7 @@ struct RoomMusic {
     func word(for piece: Piece) -> String {
         if piece.train != nil { return "ready" }
         return switch parts[piece] {
-        case .ready(let score, _): score.beatsThrough == nil ? "ready" : "pending"
+        case .ready(let score, _): score.hasBeats ? "ready" : "pending"
         case .failed: "failed"
         case .pending, nil: "pending"
         }
@@ -102,6 +103,8 @@ struct RoomMusic {
             order.removeAll { $0 == piece }
             order.append(piece)
             switch parts[piece] {
+            // A source that is gone does not come back: when it starts again it is another.
+            case .failed where piece.isLive: break
             case nil, .failed:
                 parts[piece] = .pending
                 missing.append(piece)
@@ -112,12 +115,7 @@ struct RoomMusic {
             case .pending, .ready: break
             }
         }
-        while order.count > max(Self.mostKept, pieces.count) {
-            let gone = order.removeFirst()
-            parts[gone] = nil
-            tickets[gone] = nil
-            lyrics[gone] = nil
-        }
+        while order.count > max(Self.mostKept, pieces.count) { drop(order[0]) }
         return missing
     }
 
@@ -125,14 +123,33 @@ struct RoomMusic {
     mutating func take(_ growing: GrowingScore, _ sound: SoundFile, of piece: Piece) -> Bool {
         switch parts[piece] {
         case .pending:
-            parts[piece] = .ready(growing, sound)
+            parts[piece] = .ready(growing, .file(sound))
             return true
         // A score with fewer frames may arrive late. The sound that plays keeps its gain.
-        case .ready(let score, let heard) where score.beatsThrough != nil && score.frameCount < growing.frameCount:
+        case .ready(let score, let heard) where !score.isComplete && score.frames.upperBound < growing.frames.upperBound:
             parts[piece] = .ready(growing, heard)
         case nil, .ready, .failed: break
         }
         return false
+    }
+
+    /// Takes what is known of a live piece; true if it is the first.
+    mutating func take(_ live: LiveScore, _ sound: PieceSound, of piece: Piece) -> Bool {
+        switch parts[piece] {
+        case .pending, .ready:
+            let isFirst = if case .pending = parts[piece] { true } else { false }
+            parts[piece] = .ready(live, sound)
+            return isFirst
+        case nil, .failed: return false
+        }
+    }
+
+    /// Forgets a piece: it is fetched again when it is needed.
+    mutating func drop(_ piece: Piece) {
+        order.removeAll { $0 == piece }
+        parts[piece] = nil
+        tickets[piece] = nil
+        lyrics[piece] = nil
     }
 
     /// Marks a piece as failed, since its file is missing.
@@ -154,12 +171,16 @@ struct RoomMusic {
         switch outcome {
         case .score(let score, var sound):
             // A track that began before its loudness was known keeps its gain.
-            if case .ready(let growing, let heard) = parts[piece], growing.beatsThrough != nil { sound.gain = heard.gain }
-            parts[piece] = .ready(score, sound)
+            if case .ready(let growing, let heard) = parts[piece], !growing.isComplete { sound.gain = heard.gain }
+            parts[piece] = .ready(score, .file(sound))
         case .failed: parts[piece] = .failed
         }
         return true
     }
+}
+
+extension Piece {
+    fileprivate var isLive: Bool { if case .live = self { true } else { false } }
 }
 
 /// A growing score that reuses what was computed from earlier frames.

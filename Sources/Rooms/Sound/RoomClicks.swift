@@ -36,13 +36,13 @@ struct RoomClicks: Sendable {
     /// The name of the kit that clicks in a piece.
     func kit(for piece: Piece) -> String { piece.train?.kit ?? kit }
 
-    /// The clicks of a course that begin in a range of its positions, as samples of a chunk. `offset` is what must be added to the
-    /// course's positions to get those of the chunk's timeline, and `start` is the chunk's first sample.
+    /// The clicks of a course that begin in a range of its positions. `offset` is what must be added to the course's positions to get
+    /// those of the timeline that counts the samples; `place` tells where in a chunk of sound such a sample is heard.
     func strokes(
-        of course: Course, in positions: Range<MediaTime>, later offset: MediaTime = .zero, before start: Int = 0
+        of course: Course, in positions: Range<MediaTime>, later offset: MediaTime = .zero, place: (Int) -> Int = { $0 }
     ) -> [ClickStroke] {
         func stroke(_ click: Click, _ volume: Double) -> ClickStroke {
-            ClickStroke(sample: SoundSample.first(from: click.time + offset) - start, voice: click.voice, gain: Float(volume))
+            ClickStroke(sample: place(SoundSample.first(from: click.time + offset)), voice: click.voice, gain: Float(volume))
         }
         let lower = max(positions.lowerBound, course.timeline.position(at: course.from))
         let upper = min(positions.upperBound, course.until.map { course.timeline.position(at: $0) } ?? positions.upperBound)

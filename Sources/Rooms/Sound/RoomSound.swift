@@ -57,10 +57,31 @@ final class RoomSound {
     }
 
     private struct Part {
+        enum Source {
+            case decoder(SoundFeed, SoundSeats.Seat)
+            case live(any LiveInput)
+            /// After a failure.
+            case silence
+        }
+
         let piece: Piece
-        /// Nil after a failure: then it is silent.
-        var feed: SoundFeed?
-        var seat: SoundSeats.Seat?
+        var source: Source
+
+        func samples(_ range: Range<Int>) throws(WorkerFailure) -> SoundFeed.Answer {
+            switch source {
+            case .decoder(let feed, _): try feed.samples(range)
+            case .live(let input): input.sound(range)
+            case .silence: .end
+            }
+        }
+
+        func reaches(_ sample: Int) -> Bool {
+            switch source {
+            case .decoder(let feed, _): feed.reaches(sample)
+            case .live: true
+            case .silence: false
+            }
+        }
     }
 
     private let program: WorkerProgram
@@ -98,9 +119,10 @@ final class RoomSound {
 
     /// The chunks due until `through` that no call has returned yet, as far as they are decoded; late ones are left out.
     ///
-    /// `courses` are the current one and the announced ones. `file` returns the sound of a piece, nil if it is not known yet.
+    /// `courses` are the current one and the announced ones. `source` returns the sound of a piece, nil if it is not known yet.
     func chunks(
-        of courses: [Course], _ clicks: RoomClicks = RoomClicks(), now: ServerTime, through: ServerTime, file: (Piece) -> SoundFile?
+        of courses: [Course], _ clicks: RoomClicks = RoomClicks(), now: ServerTime, through: ServerTime,
+        source: (Piece) -> PieceSound?
     ) -> Yield {
         var yield = Yield()
         isCrowded = false
@@ -114,11 +136,11 @@ final class RoomSound {
         remember(courses, at: now)
         for course in courses {
             if let cut = SoundChunks(course) {
-                play(course, cut, clicks, now: now, through: through, needed, file, &yield)
+                play(course, cut, clicks, now: now, through: through, needed, source, &yield)
             } else if course.from <= now {
                 // Not before it stands still: until then the course that ends there uses the decoder that this one takes over.
                 let position = SoundSample.first(from: course.timeline.position(at: now))
-                prepare(course.timeline, at: position, needed, file)
+                prepare(course.timeline, at: position, needed, source)
             }
         }
         parts = parts.filter { needed.contains($0.key) }
@@ -142,13 +164,13 @@ final class RoomSound {
         let (longAgo, soon) = (now.earlier(Self.memory), now.later(Self.memory))
         // One that was replaced would have ended later.
         ringing = ringing.filter { generations.contains($0.key) || $0.value.until.map { $0 > longAgo && $0 < soon } ?? false }
-        for course in courses where course.timeline.rate == .playing { ringing[course.timeline.generation] = course }
+        for course in courses where course.timeline.rate.isRunning { ringing[course.timeline.generation] = course }
         headrooms = headrooms.filter { ringing[$0.key] != nil }
     }
 
     private func play(
         _ course: Course, _ cut: SoundChunks, _ clicks: RoomClicks, now: ServerTime, through: ServerTime, _ needed: Set<Generation>,
-        _ file: (Piece) -> SoundFile?, _ yield: inout Yield
+        _ source: (Piece) -> PieceSound?, _ yield: inout Yield
     ) {
         let generation = course.timeline.generation
         let start = cut.start(from: ServerTime(microseconds: now.microseconds - Self.lateness))
@@ -159,16 +181,17 @@ final class RoomSound {
         here.next = max(here.next, start)
         let isClick = course.timeline.piece.train != nil
         if !isClick, let first = cut.chunk(from: here.next) {
-            prepare(course.timeline, at: first.samples.lowerBound, needed, file)
-            if let fade = course.fade, let fading = first.fading { prepare(fade.timeline, at: fading.lowerBound, needed, file) }
+            prepare(course.timeline, at: first.samples.lowerBound, needed, source)
+            if let fade = course.fade, let fading = first.fading { prepare(fade.timeline, at: fading.lowerBound, needed, source) }
         }
         while !here.isOver, let chunk = cut.chunk(from: here.next), chunk.due <= through {
-            guard let mixed = isClick ? Self.silence(chunk.samples.count) : mix(chunk, of: course, file, &yield) else { return }
+            let count = cut.heard(of: chunk.samples)
+            guard let mixed = isClick ? Self.silence(count) : mix(chunk, of: course, count, source, &yield) else { return }
             if mixed.isEmpty {
                 here.isOver = true
             } else {
                 let music = SoundMixer.sixteenBits(mixed)
-                let sound = added(clicks, to: mixed, chunk.samples, of: course).map(SoundMixer.sixteenBits)
+                let sound = added(clicks, to: mixed, chunk.samples, of: course, cut).map(SoundMixer.sixteenBits)
                 yield.chunks.append(
                     Chunk(generation: generation, due: chunk.due, samples: sound ?? music, music: isClick ? [] : music))
             }
@@ -178,32 +201,36 @@ final class RoomSound {
 
     /// The samples of a chunk; nil if they are not decoded yet, empty if there are no more.
     private func mix(
-        _ chunk: SoundChunk, of course: Course, _ file: (Piece) -> SoundFile?, _ yield: inout Yield
+        _ chunk: SoundChunk, of course: Course, _ count: Int, _ source: (Piece) -> PieceSound?, _ yield: inout Yield
     ) -> [Float]? {
-        guard let rising = voice(course.timeline, chunk.samples, file, &yield) else { return nil }
+        guard let rising = voice(course.timeline, chunk.samples, count, source, &yield) else { return nil }
         guard let fade = course.fade, let fading = chunk.fading, let crossfade = Crossfade(course) else {
             return SoundMixer.mix(rising)
         }
-        guard let falling = voice(fade.timeline, fading, file, &yield) else { return nil }
+        guard let falling = voice(fade.timeline, fading, count, source, &yield) else { return nil }
         return SoundMixer.mix(rising, over: falling, crossfade, due: chunk.due)
     }
 
     private static func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count * SoundSample.channels) }
 
     /// A chunk with the clicks that begin in it, and those that ring on from before; nil if there are none.
-    private func added(_ clicks: RoomClicks, to mixed: [Float], _ samples: Range<Int>, of course: Course) -> [Float]? {
-        let from = SoundSample.time(of: samples.lowerBound - ClickSound.longest)
+    private func added(
+        _ clicks: RoomClicks, to mixed: [Float], _ samples: Range<Int>, of course: Course, _ cut: SoundChunks
+    ) -> [Float]? {
+        let from = SoundSample.time(of: cut.sample(heard: ClickSound.longest, before: samples.lowerBound))
+        let start = cut.heard(before: samples.lowerBound)
         let through = SoundSample.time(of: samples.upperBound)
         var sound: [Float]?
         // The earliest first, so that each sample is the sum of the same numbers in the same order in every chunk.
         for earlier in predecessors(of: course, from: from).reversed() + [course] {
             let timeline = earlier.timeline
             let shift = (course.timeline.anchor - timeline.anchor).microseconds
-            // The same moment on the other timeline is this much later there.
-            let offset = MediaTime(
-                microseconds: shift - (course.timeline.anchorTime.microseconds - timeline.anchorTime.microseconds))
-            let strokes = clicks.strokes(
-                of: earlier, in: (from - offset)..<(through - offset), later: offset, before: samples.lowerBound)
+            // The same moment on the other timeline, which runs at the same speed, is this much later there.
+            let offset =
+                MediaTime(microseconds: shift) - timeline.reach(in: course.timeline.anchorTime.since(timeline.anchorTime))
+            let strokes = clicks.strokes(of: earlier, in: (from - offset)..<(through - offset), later: offset) {
+                cut.heard(before: $0) - start
+            }
             guard !strokes.isEmpty else { continue }
             var mix = sound ?? mixed
             let kit = kit(clicks.kit(for: timeline.piece)) ?? .wood
@@ -236,48 +263,66 @@ final class RoomSound {
         return earlier
     }
 
+    /// A track's samples as they are heard, `count` of them or, at its end, fewer; nil if they are not decoded yet.
     private func voice(
-        _ timeline: Timeline, _ samples: Range<Int>, _ file: (Piece) -> SoundFile?, _ yield: inout Yield
+        _ timeline: Timeline, _ samples: Range<Int>, _ count: Int, _ source: (Piece) -> PieceSound?, _ yield: inout Yield
+    ) -> SoundMixer.Voice? {
+        let isPaced = timeline.rate != .playing
+        // Between the last sample and the next one lie others at another speed.
+        let samples = isPaced ? samples.lowerBound..<samples.upperBound + 1 : samples
+        guard var voice = voice(timeline, samples, source, &yield) else { return nil }
+        if isPaced { voice.samples = SoundMixer.paced(voice.samples, by: timeline.rate.speed, count: count) }
+        return voice
+    }
+
+    private func voice(
+        _ timeline: Timeline, _ samples: Range<Int>, _ source: (Piece) -> PieceSound?, _ yield: inout Yield
     ) -> SoundMixer.Voice? {
         // A count-in comes before the first sample.
         let before = min(samples.count, max(0, -samples.lowerBound))
         if before == samples.count { return SoundMixer.Voice(samples: Self.silence(before), gain: 0) }
-        guard let part = parts[timeline.generation], let gain = file(timeline.piece)?.gain else { return nil }
+        guard let part = parts[timeline.generation], let gain = source(timeline.piece)?.gain else { return nil }
         var voice = SoundMixer.Voice(samples: [], gain: gain)
         do {
-            switch try part.feed?.samples(samples.lowerBound + before..<samples.upperBound) {
+            switch try part.samples(samples.lowerBound + before..<samples.upperBound) {
             case .samples(let samples): voice.samples = Self.silence(before) + samples
             case .notYet:
                 yield.isIncomplete = true
                 return nil
-            case .end, nil: break
+            case .end: break
             }
         } catch {
             yield.troubles.append(Trouble(piece: timeline.piece, reason: error))
-            parts[timeline.generation]?.feed = nil
-            parts[timeline.generation]?.seat = nil
+            parts[timeline.generation]?.source = .silence
         }
         return voice
     }
 
     /// Makes sure that a timeline's track is decoded from around a sample.
-    private func prepare(_ timeline: Timeline, at sample: Int, _ needed: Set<Generation>, _ file: (Piece) -> SoundFile?) {
+    private func prepare(
+        _ timeline: Timeline, at sample: Int, _ needed: Set<Generation>, _ source: (Piece) -> PieceSound?
+    ) {
         guard parts[timeline.generation] == nil else { return }
         // After a pause or a short seek, the decoder of the void timeline is reused.
         let heir = parts.first { generation, part in
-            !needed.contains(generation) && part.piece == timeline.piece && part.feed?.reaches(sample) ?? false
+            !needed.contains(generation) && part.piece == timeline.piece && part.reaches(sample)
         }
         if let heir {
             parts[heir.key] = nil
             parts[timeline.generation] = heir.value
-        } else if let file = file(timeline.piece) {
+            return
+        }
+        switch source(timeline.piece) {
+        case .file(let file):
             guard let seat = seats.take() else {
                 isCrowded = true
                 return
             }
             let feed = SoundFeed(
                 from: max(0, sample), name: file.name, program: program, tellMissing: tellMissing, news: news, open: file.open)
-            parts[timeline.generation] = Part(piece: timeline.piece, feed: feed, seat: seat)
+            parts[timeline.generation] = Part(piece: timeline.piece, source: .decoder(feed, seat))
+        case .live(let input): parts[timeline.generation] = Part(piece: timeline.piece, source: .live(input))
+        case nil: break
         }
     }
 }

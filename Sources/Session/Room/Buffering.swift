@@ -2,7 +2,7 @@ import Music
 
 /// Decides when a piece buffers, since screens would run out of known frames, and when it resumes.
 ///
-/// Only what plays of the queue waits. Without any score nothing waits: a stored score is loaded within a moment.
+/// Without any score nothing waits: a stored score is loaded within a moment.
 package enum Buffering {
     /// Resume when at least this much is known ahead.
     private static let enough = MediaTime(seconds: 3)
@@ -13,9 +13,11 @@ package enum Buffering {
 
     /// The command for a room at a moment, given the score of its music; nil if none is needed.
     package static func command(for room: RoomState, _ score: (any Score)?, at now: ServerTime) -> RoomCommand? {
-        guard let course = room.course, let score, room.playsQueue else { return nil }
+        // What is followed waits for nobody.
+        guard let course = room.course, let score, room.following == nil else { return nil }
         if room.isBuffering {
-            let isEnough = score.framesThrough.map { $0 >= course.timeline.anchor + enough } ?? true
+            let through = course.timeline.anchor + course.timeline.reach(in: enough)
+            let isEnough = score.isComplete || !score.mayWait || score.known.upperBound >= through
             return isEnough ? .goOn(from: room.countIn.flatMap { start(counting: $0, in: score) }) : nil
         }
         guard let end = wake(of: room, score), end <= now else { return nil }
@@ -37,7 +39,9 @@ package enum Buffering {
 
     /// When the music must wait unless more becomes known; nil if never.
     package static func wake(of room: RoomState, _ score: (any Score)?) -> ServerTime? {
-        guard room.playsQueue, let timeline = room.course?.timeline, let known = score?.framesThrough else { return nil }
-        return timeline.due(of: known - least)
+        guard room.following == nil, let timeline = room.course?.timeline, let score, score.mayWait, !score.isComplete else {
+            return nil
+        }
+        return timeline.due(of: score.known.upperBound)?.earlier(least)
     }
 }

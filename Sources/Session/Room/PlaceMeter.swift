@@ -46,8 +46,8 @@ package struct PlaceMeter: Sendable {
         }
         next.kept = before.kept
         next.due = before.due
-        let hasStopped = before.course.timeline.rate == .playing && next.course.timeline.rate != .playing
-        if hasStopped || next.course.timeline.rate == .playing && now >= before.due {
+        let hasStopped = before.course.timeline.rate.isRunning && !next.course.timeline.rate.isRunning
+        if hasStopped || next.course.timeline.rate.isRunning && now >= before.due {
             if let place = Self.place(next, at: now) { places.append(place) }
             next.kept = next.course.timeline.position(at: now)
             next.due = now.later(Self.interval)
@@ -58,7 +58,7 @@ package struct PlaceMeter: Sendable {
 
     /// When the place of what plays is kept next; nil if it is not.
     package var due: ServerTime? {
-        guard let seen, seen.course.timeline.rate == .playing else { return nil }
+        guard let seen, seen.course.timeline.rate.isRunning else { return nil }
         return seen.due
     }
 

@@ -40,10 +40,11 @@ package struct PlayMeter: Sendable {
 
     /// When the play of what plays will count, if nothing changes; nil if it will not.
     package func due(_ state: RoomState) -> ServerTime? {
-        guard isHeard, !isCounted, let course = state.course, course.timeline.rate == .playing, course.entry == entry,
+        guard isHeard, !isCounted, let course = state.course, course.timeline.rate.isRunning, course.entry == entry,
             let need = Self.need(of: course, in: state)
         else { return nil }
-        return max(moment, course.from).later(max(.zero, need - heard))
+        let begun = max(moment, course.from)
+        return course.timeline.due(of: course.timeline.position(at: begun) + max(.zero, need - heard))
     }
 
     private mutating func hear(_ course: Course, in state: RoomState, from start: ServerTime, to end: ServerTime) -> Bool {
@@ -53,8 +54,8 @@ package struct PlayMeter: Sendable {
             (entry, heard, isCounted) = (course.entry, .zero, false)
         }
         position = course.timeline.position(at: end)
-        guard isHeard, course.timeline.rate == .playing else { return false }
-        heard = heard + end.since(start)
+        guard isHeard, course.timeline.rate.isRunning else { return false }
+        heard = heard + (position - begun)
         guard !isCounted, let need = Self.need(of: course, in: state), heard >= need else { return false }
         isCounted = true
         return true

@@ -17,6 +17,25 @@ package enum SoundMixer {
         fileprivate var factor: Float { gain == 0 ? 1 : Float(pow(10, gain / 20)) }
     }
 
+    /// Sound at another speed, and so much higher or lower, as that of a record: `count` samples, or fewer where `samples` end.
+    package static func paced(_ samples: [Float], by speed: Double, count: Int) -> [Float] {
+        let channels = SoundSample.channels
+        let last = samples.count / channels - 1
+        var paced: [Float] = []
+        paced.reserveCapacity(count * channels)
+        for index in 0..<count {
+            let place = Double(index) * speed
+            let before = Int(place)
+            guard before <= last else { break }
+            let (after, part) = (min(before + 1, last), Float(place - Double(before)))
+            for channel in 0..<channels {
+                let (one, other) = (samples[before * channels + channel], samples[after * channels + channel])
+                paced.append(one + (other - one) * part)
+            }
+        }
+        return paced
+    }
+
     /// A single track, interleaved, with full scale at 1.
     package static func mix(_ voice: Voice) -> [Float] {
         let factor = voice.factor

@@ -13,7 +13,7 @@ package enum BeatMessage {
             BeatText(
                 sent: sent.microseconds, due: due.microseconds, generation: course.timeline.generation.number,
                 beat: beats.first + index, bar: beats.bars[index], position: beat.position,
-                bpm: ShownTempo(beats.grid.tempo(around: index))))
+                bpm: ShownTempo(beats.grid.tempo(around: index).map { $0 * course.timeline.rate.speed })))
     }
 }
 

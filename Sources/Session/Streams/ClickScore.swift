@@ -18,6 +18,8 @@ package struct ClickScore: Score {
     private static let slope = 1.6
     /// The level at the top of the picture: that of the loudest click.
     private static let top: UInt8 = 190
+    /// It has none, but numbers have.
+    private static let end = MediaTime.furthest
     /// Most beats that are given at a time.
     private static let mostBeats = 2000
 
@@ -28,11 +30,12 @@ package struct ClickScore: Score {
     }
 
     package var duration: MediaTime? { nil }
-    package var framesThrough: MediaTime? { .furthest }
-    package var beatsThrough: MediaTime? { nil }
+    package var known: Range<MediaTime> { .zero..<Self.end }
+    package var isComplete: Bool { true }
+    package var mayWait: Bool { false }
+    package var knownBeats: KnownBeats? { .all }
     package var isDamaged: Bool { false }
-    /// All frames until `framesThrough`.
-    package var frameCount: Int { Int(MediaTime.furthest.microseconds / 1_000_000) * SpectrumFrame.perSecond }
+    package var frames: Range<Int> { 0..<Int(Self.end.microseconds / 1_000_000) * SpectrumFrame.perSecond }
 
     package func beats(around positions: Range<MediaTime>) -> ScoreBeats {
         // What was before pulse 0 is another score's.
@@ -49,7 +52,7 @@ package struct ClickScore: Score {
     package func tops(of frames: Range<Int>) -> [UInt8] { [UInt8](repeating: Self.top, count: frames.count) }
 
     package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
-        precondition(range.lowerBound >= 0 && range.upperBound <= frameCount)
+        precondition(range.lowerBound >= 0 && range.upperBound <= frames.upperBound)
         let (start, end) = (SpectrumFrame.time(of: range.lowerBound), SpectrumFrame.time(of: range.upperBound))
         let ticks = train.ticks(in: start - Self.fade..<end)
         var bytes = [UInt8](repeating: 0, count: range.count * SpectrumFrame.byteCount)

@@ -52,6 +52,8 @@ package struct Feed: Sendable {
     private static let beyond = MediaTime(seconds: 0.25)
     /// Frames that are later than this are not sent: the duration of three frames.
     private static let patience = MediaTime(seconds: 0.05)
+    /// A beat that may still be predicted otherwise is sent this long before it is due, not earlier.
+    private static let notice = MediaTime(seconds: 0.25)
 
     package let key: Key
     /// Everything due until then has been sent, as far as it was known.
@@ -72,7 +74,8 @@ package struct Feed: Sendable {
     /// What was sent is void: starts again from the present.
     package mutating func restart(at now: ServerTime) {
         recent = []
-        sentThrough = now.earlier(shown)
+        // Screens need the present frame, at whatever speed it began.
+        sentThrough = now.earlier(shown(at: key.timing == .live ? .playing : .slowest))
     }
 
     /// The messages for a new client that has been told the timelines of `generation` and later ones.
@@ -82,14 +85,14 @@ package struct Feed: Sendable {
     }
 
     /// New clients are sent what is due from then on.
-    private func kept(at now: ServerTime) -> ServerTime { now.earlier(max(shown, key.back)) }
+    private func kept(at now: ServerTime) -> ServerTime { now.earlier(max(shown(at: last?.rate), key.back)) }
 
     /// The messages to send now.
     package mutating func next(_ room: RoomState, _ scores: Scores, at now: ServerTime) -> [Message] {
         let kept = kept(at: now)
         recent.removeAll { $0.due < kept }
         guard let end = end(at: now) else { return [] }
-        let start = max(sentThrough, now.earlier(late))
+        let start = max(sentThrough, now.earlier(late(at: room.course?.timeline.rate)))
         var messages: [Message] = []
         isBlocked = false
         for course in room.courses(through: end) {
@@ -101,15 +104,15 @@ package struct Feed: Sendable {
                 sentThrough = max(start, min(end, course.from.earlier(MediaTime(microseconds: 1))))
                 break
             }
-            let yield = made(of: score, course, after: start, through: end, at: now)
+            let horizon = horizon(of: score, on: course, at: now)
+            isBlocked = horizon.map { $0 < min(end, course.until ?? end) } ?? false
+            // The rest follows when it is known.
+            let through = isBlocked ? max(start, horizon ?? start) : end
+            let yield = made(of: score, course, after: start, through: through, at: now)
             recent += yield.all.filter { $0.due > kept }
             // New clients are sent the past, others are not.
             messages += goesOn(course) ? yield.messages : yield.all
             if !yield.messages.isEmpty { last = course.timeline }
-            let horizon = horizon(of: score, on: course)
-            isBlocked = horizon.map { $0 < min(end, course.until ?? end) } ?? false
-            // The rest follows when it is known.
-            let through = isBlocked ? max(start, horizon ?? start) : end
             messages += faded(course, scores, after: start, through: through, at: now)
             guard isBlocked else { continue }
             sentThrough = through
@@ -121,12 +124,12 @@ package struct Feed: Sendable {
 
     /// When to send next; nil if only a change can make that necessary.
     package func wake(_ room: RoomState, _ scores: Scores, after now: ServerTime) -> ServerTime? {
-        guard let course = room.course, course.timeline.rate == .playing, !isBlocked else { return nil }
+        guard let course = room.course, course.timeline.rate.isRunning, !isBlocked else { return nil }
         if case .ahead(let lead) = key.timing { return max(sentThrough.earlier(lead), now.later(MediaTime(seconds: 0.01))) }
         guard let score = scores(course.timeline.piece) else { return nil }
         switch key.content {
         case .frames(let form):
-            return FrameSchedule.nextFrame(form.rate, on: course, duration: known(of: score, form.rate), after: sentThrough)
+            return FrameSchedule.nextFrame(form.rate, on: course, known: score.known(rate: form.rate), after: sentThrough)
         case .beats:
             let beats = score.beats(on: course, at: max(sentThrough, course.from))
             return BeatSchedule.nextBeat(of: beats.grid, on: course, after: sentThrough)
@@ -142,40 +145,41 @@ package struct Feed: Sendable {
         }
     }
 
-    /// The last known moment; nil if the whole course is known or paused.
-    private func horizon(of score: any Score, on course: Course) -> ServerTime? {
+    /// The last moment of which all is known; nil if the whole course is known or paused.
+    private func horizon(of score: any Score, on course: Course, at now: ServerTime) -> ServerTime? {
+        guard !score.isComplete else { return nil }
         let known: MediaTime? =
             switch key.content {
-            case .frames(let form): score.framesThrough(rate: form.rate)
-            case .beats: score.beatsThrough
+            case .frames(let form): score.known(rate: form.rate).upperBound
+            case .beats: sureBeats(of: score, on: course, at: now)
             // Whole, or not yet.
             case .lyrics: nil
             }
-        return known.flatMap { course.timeline.due(of: $0 - MediaTime(microseconds: 1)) }
+        return known.flatMap { course.timeline.due(of: $0) }.map { $0.earlier(MediaTime(microseconds: 1)) }
+    }
+
+    /// The position up to which beats are sent: the final ones, and predicted ones that are due in a moment.
+    private func sureBeats(of score: any Score, on course: Course, at now: ServerTime) -> MediaTime {
+        guard let beats = score.knownBeats else { return .zero }
+        return max(beats.final, min(beats.through, course.timeline.position(at: now.later(Self.notice))))
     }
 
     /// Paused music only needs the one frame that it shows.
     private func isSeen(_ score: any Score, _ course: Course) -> Bool {
-        guard course.timeline.rate == .still, case .frames(let form) = key.content,
-            let known = score.framesThrough(rate: form.rate)
-        else { return true }
-        return course.timeline.anchor < known
-    }
-
-    /// How far frames are known.
-    private func known(of score: any Score, _ rate: Int) -> MediaTime {
-        score.framesThrough(rate: rate) ?? score.duration ?? .zero
+        guard !course.timeline.rate.isRunning, case .frames(let form) = key.content, !score.isComplete else { return true }
+        return course.timeline.anchor < score.known(rate: form.rate).upperBound
     }
 
     /// How late a message may be sent: a live one a moment; ahead, the present frame is still needed.
-    private var late: MediaTime {
-        if case .ahead = key.timing, case .frames = key.content { shown } else { Self.patience }
+    private func late(at rate: Timeline.Rate?) -> MediaTime {
+        if case .ahead = key.timing, case .frames = key.content { shown(at: rate) } else { Self.patience }
     }
 
     /// How long a frame is visible; a beat is over at once.
-    private var shown: MediaTime {
+    private func shown(at rate: Timeline.Rate?) -> MediaTime {
         guard case .frames(let form) = key.content else { return .zero }
-        return MediaTime(microseconds: Int64(1_000_000 / form.rate) + 1)
+        let running = rate.flatMap { $0.isRunning ? $0 : nil } ?? .playing
+        return MediaTime(microseconds: running.time(for: Int64(1_000_000 / form.rate) + 1))
     }
 
     private func made(
@@ -194,17 +198,19 @@ package struct Feed: Sendable {
                     }
                 })
         case .lyrics:
-            guard course.timeline.rate == .playing else { return Yield() }
+            guard course.timeline.rate.isRunning else { return Yield() }
             // A new generation voids what was sent before, and with it the line that is being sung.
             let sung = hasBegun(course) ? 0..<0 : LineSchedule.lines(of: score.lyrics, at: course.timeline.position(at: start))
             let due = LineSchedule.lines(of: score.lyrics, on: course, after: start, through: end)
             return Yield(messages: (Array(sung) + Array(due)).compactMap { line(score.lyrics, $0, on: course, at: now) })
         case .frames(let form):
-            guard course.timeline.rate == .playing else { return still(score, course, form, at: now) }
-            let frames = FrameSchedule.frames(
-                form.rate, on: course, duration: known(of: score, form.rate), after: start, through: end)
+            guard course.timeline.rate.isRunning else { return still(score, course, form, at: now) }
+            let known = score.known(rate: form.rate)
+            let frames = FrameSchedule.frames(form.rate, on: course, known: known, after: start, through: end)
             guard !frames.isEmpty else { return Yield() }
-            let before = hasBegun(course) ? 0..<0 : FrameSchedule.before(frames.lowerBound, form.rate, back: key.back)
+            let back = course.timeline.reach(in: key.back)
+            let before =
+                hasBegun(course) ? 0..<0 : FrameSchedule.before(frames.lowerBound, form.rate, back: back, known: known)
             return Yield(
                 past: packets(score, course, form, before, at: now), messages: packets(score, course, form, frames, at: now))
         }
@@ -220,7 +226,8 @@ package struct Feed: Sendable {
         else { return [] }
         let half = ServerTime(microseconds: (course.from.microseconds + fade.until.microseconds) / 2)
         let shown = Course(timeline: fade.timeline, entry: course.entry, from: course.from, until: half.later(Self.beyond))
-        let frames = FrameSchedule.frames(form.rate, on: shown, duration: known(of: score, form.rate), after: start, through: end)
+        let frames = FrameSchedule.frames(
+            form.rate, on: shown, known: score.known(rate: form.rate), after: start, through: end)
         return packets(score, shown, form, frames, at: now)
     }
 
@@ -264,16 +271,18 @@ package struct Feed: Sendable {
     private func still(_ score: any Score, _ course: Course, _ form: FrameForm, at now: ServerTime) -> Yield {
         guard !hasBegun(course) else { return Yield() }
         let position = course.timeline.anchor
-        let count = Int(known(of: score, form.rate).seconds * Double(form.rate))
+        let known = score.known(rate: form.rate)
+        let count = Int(known.upperBound.seconds * Double(form.rate))
         let frame = min(Int((position.seconds * Double(form.rate)).rounded(.down)), max(count - 1, 0))
-        guard frame >= 0 else { return Yield() }
+        // Of sound without an end it may be gone.
+        guard frame >= FrameSchedule.frames(form.rate, in: known).lowerBound else { return Yield() }
         // Due just before, as if it had played up to there.
         let running = Timeline(
             course.timeline.piece, generation: course.timeline.generation, anchor: position,
             anchorTime: course.timeline.anchorTime, rate: .playing)
         let shown = Course(timeline: running, entry: course.entry, from: course.from, until: nil)
         // Clients that were present while it played already have the past and the following frames.
-        let before = FrameSchedule.before(frame, form.rate, back: key.back)
+        let before = FrameSchedule.before(frame, form.rate, back: key.back, known: known)
         let further = key.back > .zero ? Int((Self.beyond.seconds * Double(form.rate)).rounded(.up)) : 0
         let after = frame + 1..<max(frame + 1, min(frame + 1 + further, count))
         // They stay visible as long as the pause lasts.

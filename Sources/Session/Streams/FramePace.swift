@@ -13,8 +13,8 @@ struct FramePace {
         self.rate = rate
     }
 
-    /// Calls `body` with each frame of a range in turn, in the layout of the analysis, and its top level; the bytes are zero if
-    /// no frames are stored.
+    /// Calls `body` with each frame of a range of known ones in turn, in the layout of the analysis, and its top level; the bytes
+    /// are zero if no frames are stored.
     func forEach(_ frames: Range<Int>, _ body: (_ frame: Int, _ bytes: Span<UInt8>, _ top: UInt8) -> Void) {
         guard let first = frames.first, let last = frames.last else { return }
         let needed = stored(for: first).lowerBound..<stored(for: last).upperBound
@@ -42,7 +42,7 @@ struct FramePace {
         }
     }
 
-    /// The stored frames that a frame is made of; empty only if none are stored.
+    /// The stored frames that a known frame is made of; empty only if none are stored.
     private func stored(for frame: Int) -> Range<Int> {
         let range: Range<Int>
         if rate < SpectrumFrame.perSecond {
@@ -53,8 +53,9 @@ struct FramePace {
             let before = frame * SpectrumFrame.perSecond / rate
             range = before..<before + (frame * SpectrumFrame.perSecond % rate == 0 ? 1 : 2)
         }
-        let count = score.frameCount
-        return min(range.lowerBound, max(0, count - 1))..<min(range.upperBound, count)
+        let stored = score.frames
+        let first = min(max(range.lowerBound, stored.lowerBound), max(stored.lowerBound, stored.upperBound - 1))
+        return first..<max(first, min(range.upperBound, stored.upperBound))
     }
 
     /// The first stored frame that is nearer to a frame than to the one before; half-way counts for the later one.

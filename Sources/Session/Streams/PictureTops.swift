@@ -26,51 +26,50 @@ package struct PictureTops: Sendable {
     /// Reads all frames once: a millisecond for a song, a third of a second for ten hours. Call it only where waiting for the
     /// disk is allowed.
     package init(_ frames: some FrameStore) {
-        self = Self.none.grown(through: frames.frameCount, in: frames)
-    }
-
-    private init(levels: [UInt8]) {
+        var levels: [UInt8] = []
+        levels.reserveCapacity(frames.frames.count)
+        Self.add(to: &levels, through: frames.frames.upperBound, in: frames)
         self.levels = levels
     }
-
-    /// No levels yet, for frames that are still being made.
-    static let none = PictureTops(levels: [])
 
     /// The number of levels that are final while only so many frames are known: a level depends on later frames.
     static func settled(_ frameCount: Int) -> Int { max(0, frameCount - future) }
 
     /// Adds the levels of the following frames up to `end`. Unknown frames beyond count as silence.
-    func grown(through end: Int, in frames: some FrameStore) -> PictureTops {
-        var levels = levels
-        levels.reserveCapacity(end)
-        for first in stride(from: levels.count, to: end, by: Self.stretch) {
-            levels += Self.levels(of: first..<min(first + Self.stretch, end), in: frames)
+    static func add(to levels: inout [UInt8], through end: Int, in frames: some FrameStore) {
+        for first in stride(from: levels.count, to: end, by: stretch) {
+            levels += Self.levels(of: first..<min(first + stretch, end), in: frames)
         }
-        return PictureTops(levels: levels)
     }
 
     /// The levels of some frames only.
     package static func levels(of frames: Range<Int>, in store: some FrameStore) -> [UInt8] {
-        let seen = max(0, frames.lowerBound - past)..<min(store.frameCount, frames.upperBound + future)
+        let seen = max(store.frames.lowerBound, frames.lowerBound - past)..<min(store.frames.upperBound, frames.upperBound + future)
         // Before the first frame and behind the last there is silence.
         var heights = [UInt16](repeating: 0, count: past + frames.count + future)
         store.withFrames(seen) { bytes in
             var heights = heights.mutableSpan
             measure(bytes, into: &heights, at: seen.lowerBound - (frames.lowerBound - past))
         }
-        var greatest = [UInt16](repeating: 0, count: frames.count)
-        for step in (1 - past)..<future {
-            let away = Double(step) / Double(step < 0 ? past : future)
+        return levels(of: heights, past: past, future: future)
+    }
+
+    /// The levels of the frames of these heights, without the first `past` and the last `future`.
+    static func levels(of heights: [UInt16], past: Int, future: Int) -> [UInt8] {
+        let count = heights.count - past - future
+        var greatest = [UInt16](repeating: 0, count: count)
+        for step in (1 - past)..<max(1, future) {
+            let away = Double(step) / Double(step < 0 ? past : max(1, future))
             let weight = UInt16((Double(one) * (1 - away * away)).rounded())
             var greatest = greatest.mutableSpan
-            raise(&greatest, to: heights.span.extracting(past + step..<past + step + frames.count), times: weight)
+            raise(&greatest, to: heights.span.extracting(past + step..<past + step + count), times: weight)
         }
         // Rounded to the nearest level; a frame's own peak has full weight, so it is exact.
         return greatest.map { lowest + UInt8((Int($0) + one / 2) / one) }
     }
 
     /// Writes how far the peak of each frame is above `lowest`.
-    private static func measure(_ frames: Span<UInt8>, into heights: inout MutableSpan<UInt16>, at start: Int) {
+    static func measure(_ frames: Span<UInt8>, into heights: inout MutableSpan<UInt16>, at start: Int) {
         let width = SpectrumFrame.bandCount
         // Rounded down, so that no band counts for less than a picture shows of it.
         let floors = (0..<width).map { UInt8(lean * (width - $0) / width) + lowest }

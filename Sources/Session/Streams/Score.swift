@@ -1,19 +1,23 @@
 package import Music
 package import Text
 
-/// What a piece looks like while it plays: its frames and beats, each known from the start up to a position, the horizon.
+/// What a piece looks like while it plays: its frames and its beats, each as far as they are known.
 ///
-/// What is known never changes: everything sent of it is final.
+/// A known frame never changes: what was sent of it is final.
 package protocol Score: FrameStore {
     /// The end of the piece; nil while it is unknown, and if there is none.
     var duration: MediaTime? { get }
-    /// The horizon of the frames: all before it are known; nil if they are known to the end.
-    var framesThrough: MediaTime? { get }
-    /// The horizon of the beats; nil if they are known to the end.
-    var beatsThrough: MediaTime? { get }
+    /// The positions whose frames are known. Of sound without an end the past is forgotten: then the start moves.
+    var known: Range<MediaTime> { get }
+    /// Whether all frames and beats are known, and nothing of them will change.
+    var isComplete: Bool { get }
+    /// Whether music may stand still until more is known. What is heard in the room waits for nobody.
+    var mayWait: Bool { get }
+    /// How far the beats are known; nil while nothing can be said of them.
+    var knownBeats: KnownBeats? { get }
     /// The known beats of these positions, and at least one on either side if there is one. A score that has an end returns all.
     func beats(around positions: Range<MediaTime>) -> ScoreBeats
-    /// The levels at the top of the picture of some known frames (`PictureTops`).
+    /// The levels at the top of the picture of some known frames (`PictureTops`, `PastTops`).
     func tops(of frames: Range<Int>) -> [UInt8]
     /// Whether some of it could not be read and was replaced by zeros.
     var isDamaged: Bool { get }
@@ -21,8 +25,28 @@ package protocol Score: FrameStore {
     var lyrics: Lyrics { get }
 }
 
+/// How far the beats of a score are known.
+package struct KnownBeats: Hashable, Sendable {
+    /// Beats before this position never change.
+    package let final: MediaTime
+    /// Beats from `final` to here are predicted: the next edition replaces them.
+    package let through: MediaTime
+    /// Counts up with each prediction.
+    package let edition: Int
+
+    package init(final: MediaTime, through: MediaTime, edition: Int) {
+        (self.final, self.through, self.edition) = (final, through, edition)
+    }
+
+    /// To the end, or without an end.
+    package static let all = KnownBeats(final: .furthest, through: .furthest, edition: 0)
+}
+
 extension Score {
     package var lyrics: Lyrics { .none }
+
+    /// Whether it is known which beats there are, or that there are none.
+    package var hasBeats: Bool { knownBeats != nil }
 
     /// The beats around a moment of a course.
     func beats(on course: Course, at moment: ServerTime) -> ScoreBeats {
@@ -30,10 +54,13 @@ extension Score {
         return beats(around: position..<position)
     }
 
-    /// The horizon at another rate: a frame there may be made from stored ones up to half a step later.
-    package func framesThrough(rate: Int) -> MediaTime? {
-        guard let framesThrough else { return nil }
-        return rate < SpectrumFrame.perSecond ? framesThrough - MediaTime(microseconds: Int64(500_000 / rate)) : framesThrough
+    /// The known positions at another rate: a frame there may be made from stored ones up to half a step before and later.
+    package func known(rate: Int) -> Range<MediaTime> {
+        let known = known
+        guard rate < SpectrumFrame.perSecond else { return known }
+        let half = MediaTime(microseconds: Int64(500_000 / rate))
+        let lower = known.lowerBound > .zero ? known.lowerBound + half : known.lowerBound
+        return lower..<max(lower, isComplete ? known.upperBound : known.upperBound - half)
     }
 }
 
@@ -63,7 +90,7 @@ package struct ScoreBeats: Sendable {
     }
 
     /// Some beats of a score without an end.
-    init(_ grid: BeatGrid, first: Int, bars: [Int], tempo: Double) {
+    package init(_ grid: BeatGrid, first: Int, bars: [Int], tempo: Double?) {
         precondition(bars.count == grid.beats.count)
         self.grid = grid
         self.first = first
@@ -88,9 +115,11 @@ package struct StoredScore: Score {
     }
 
     package var duration: MediaTime? { analysis.duration }
-    package var frameCount: Int { analysis.frameCount }
-    package var framesThrough: MediaTime? { nil }
-    package var beatsThrough: MediaTime? { nil }
+    package var frames: Range<Int> { analysis.frames }
+    package var known: Range<MediaTime> { .zero..<max(.zero, analysis.duration) }
+    package var isComplete: Bool { true }
+    package var mayWait: Bool { true }
+    package var knownBeats: KnownBeats? { .all }
     package var isDamaged: Bool { analysis.isDamaged }
 
     package func beats(around positions: Range<MediaTime>) -> ScoreBeats { beats }
@@ -107,46 +136,50 @@ package struct GrowingScore: Score {
     /// Frames held back at the end: a faster stream needs the stored frames on both sides of its own.
     private static let edge = 2
 
-    private let frames: GrowingFrames?
-    private let tops: PictureTops
+    private let file: GrowingFrames?
+    private let tops: GrowingTops
+    package let frames: Range<Int>
     private let beats = ScoreBeats(.none)
 
     /// Nothing is known yet.
     package init() {
-        frames = nil
-        tops = .none
+        file = nil
+        tops = GrowingTops()
+        frames = 0..<0
     }
 
-    package init(_ frames: GrowingFrames) {
-        self.init(frames, after: .none)
+    package init(_ file: GrowingFrames) {
+        self.init(file, GrowingTops())
     }
 
-    private init(_ frames: GrowingFrames, after tops: PictureTops) {
-        self.frames = frames
-        self.tops = tops.grown(through: PictureTops.settled(frames.frameCount), in: frames)
+    private init(_ file: GrowingFrames, _ tops: GrowingTops) {
+        self.file = file
+        self.tops = tops
+        tops.grow(in: file)
+        frames = 0..<PictureTops.settled(file.frameCount)
     }
 
     /// The same score once the file has so many frames.
     package func grown(to frameCount: Int) -> GrowingScore {
-        guard let frames else { return self }
-        return GrowingScore(frames.grown(to: frameCount), after: tops)
+        file.map { GrowingScore($0.grown(to: frameCount), tops) } ?? self
     }
 
     package var duration: MediaTime? { nil }
-    package var frameCount: Int { tops.levels.count }
-    package var framesThrough: MediaTime? { SpectrumFrame.time(of: max(0, frameCount - Self.edge)) }
-    package var beatsThrough: MediaTime? { .zero }
+    package var known: Range<MediaTime> { .zero..<SpectrumFrame.time(of: max(0, frames.upperBound - Self.edge)) }
+    package var isComplete: Bool { false }
+    package var mayWait: Bool { true }
+    package var knownBeats: KnownBeats? { nil }
     /// A file that cannot be read shows silence until the analysis has ended and is checked.
     package var isDamaged: Bool { false }
 
     package func beats(around positions: Range<MediaTime>) -> ScoreBeats { beats }
 
-    package func tops(of frames: Range<Int>) -> [UInt8] { Array(tops.levels[frames]) }
+    package func tops(of frames: Range<Int>) -> [UInt8] { tops.levels(of: frames) }
 
     package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
-        precondition(range.upperBound <= frameCount)
+        precondition(range.upperBound <= frames.upperBound)
         let none: [UInt8] = []
-        guard let frames else { return body(none.span) }
-        return frames.withFrames(range, body)
+        guard let file else { return body(none.span) }
+        return file.withFrames(range, body)
     }
 }

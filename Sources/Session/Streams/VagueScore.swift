@@ -9,9 +9,11 @@ package struct VagueScore: Score {
     }
 
     package var duration: MediaTime? { score.duration }
-    package var frameCount: Int { score.frameCount }
-    package var framesThrough: MediaTime? { score.framesThrough }
-    package var beatsThrough: MediaTime? { score.beatsThrough }
+    package var frames: Range<Int> { score.frames }
+    package var known: Range<MediaTime> { score.known }
+    package var isComplete: Bool { score.isComplete }
+    package var mayWait: Bool { score.mayWait }
+    package var knownBeats: KnownBeats? { score.knownBeats }
     package var isDamaged: Bool { score.isDamaged }
 
     package func beats(around positions: Range<MediaTime>) -> ScoreBeats { ScoreBeats(.none) }

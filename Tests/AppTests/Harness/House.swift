@@ -13,6 +13,7 @@ struct House: Sendable {
     let site: Site
     let server: Server
     let library: Library
+    let rooms: Rooms
     /// The port that it is served at, or else the one that it takes itself to have.
     let port: UInt16
 
@@ -50,7 +51,8 @@ struct House: Sendable {
         try await library.open(offersDemo: true)
         try await library.setAside.load(adding: [], board: nil, library.reader)
         let links = try Links(in: library.data, clock)
-        let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock)
+        let inputs = NamedInput.start(options.inputs, clock)
+        let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock, inputs)
         let listeners = atPort ? try Listener.open(1, on: "127.0.0.1", port: 0) : []
         let port = listeners.first?.port ?? options.port
         let invitation = Invitation(
@@ -59,12 +61,12 @@ struct House: Sendable {
         let site = try Serve(options, nil, clock).site(vitals, library, rooms, events, push, invitation, links, nil, log)
         let server = try Server(site, [Entrance(listeners, requests: requests(options.basePath))])
         Serve.connect(server, vitals, library, rooms, events, push)
-        let house = House(site: site, server: server, library: library, port: port)
+        let house = House(site: site, server: server, library: library, rooms: rooms, port: port)
         let analyzed = Watched<Set<Int>>([])
         library.events.observe { event in
             if case .analysis(let track, .done) = event { analyzed.withLock { _ = $0.insert(track) } }
         }
-        async let _: Void = run(server, atPort: atPort, push, library)
+        async let _: Void = run(server, atPort: atPort, push, library, inputs)
         await rooms.restore()
         await library.begin()
         try await eventually("the end of the scan") { await !library.librarian.isScanning }
@@ -86,10 +88,11 @@ struct House: Sendable {
     static func requests(_ basePath: String) -> RequestLimits { CompanionAPI.requests(atRoot: false, basePath: basePath) }
 
     @concurrent
-    private static func run(_ server: Server, atPort: Bool, _ push: CompanionPush, _ library: Library) async {
+    private static func run(_ server: Server, atPort: Bool, _ push: CompanionPush, _ library: Library, _ inputs: Inputs) async {
         await withTaskGroup { group in
             if atPort { group.addTask { await server.run() } }
             group.addTask { await push.run(library) }
+            group.addTask { await inputs.run() }
         }
     }
 }

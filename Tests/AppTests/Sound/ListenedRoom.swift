@@ -25,7 +25,7 @@ final class ListenedRoom {
     private func ask(_ courses: [Course], at now: Int64, lead: Int64) -> RoomSound.Yield {
         let yield = sound.chunks(
             of: courses, clicks, now: ServerTime(microseconds: now), through: ServerTime(microseconds: now + lead)
-        ) { files[$0] }
+        ) { files[$0].map { .file($0) } }
         chunks += yield.chunks
         troubles += yield.troubles
         return yield

@@ -66,7 +66,7 @@ struct GridMessageTests {
         #expect(
             text
                 == #"{"type":"grid","sent":7,"generation":512,"piece":"0000000000000000000000000000002a","track":42,"bpm":null,"meter":0,"confidence":0,"barConfidence":0,"first":0,"#
-                + #""total":0,"beats":[],"positions":[],"bars":[]}"#)
+                + #""total":0,"beats":[],"positions":[],"bars":[],"edition":0,"final":null}"#)
         #expect(GridMessage.validUntil(score, on: .made(), at: .later(0)) == nil)
     }
 

@@ -117,7 +117,7 @@ struct FramePacketTests {
         let analysis = try MadeAnalysis.track(seconds: seconds, seed: 7)
         let stored = stored(analysis)
         let all = FrameSchedule.frames(
-            rate, on: .made(), duration: analysis.duration, after: .later(-1), through: .later(9_000_000))
+            rate, on: .made(), known: .zero..<analysis.duration, after: .later(-1), through: .later(9_000_000))
         let shown = try shown(message(analysis, rate: rate, all))
         var groups = [[Int]](repeating: [], count: all.count)
         for index in stored.indices {

@@ -42,7 +42,7 @@ struct FrameScheduleTests {
             while time < 25_000_000 {
                 let step: Int64 = Bool.random(using: &numbers) ? 30_000 : 2_000_000
                 let next = time + Int64.random(in: 0...step, using: &numbers)
-                seen += FrameSchedule.frames(rate, on: course, duration: duration, after: .later(time), through: .later(next))
+                seen += FrameSchedule.frames(rate, on: course, known: .zero..<duration, after: .later(time), through: .later(next))
                 time = next
             }
             let wanted = (0..<4000).filter { frame in
@@ -58,7 +58,7 @@ struct FrameScheduleTests {
     func still() {
         let course = Course.made(rate: .still)
         #expect(frames(60, course, after: .later(-1), through: .later(9_000_000)).isEmpty)
-        #expect(FrameSchedule.nextFrame(60, on: course, duration: Self.tenHours, after: .later(0)) == nil)
+        #expect(FrameSchedule.nextFrame(60, on: course, known: .zero..<Self.tenHours, after: .later(0)) == nil)
     }
 
     @Test("a course includes its first time and excludes its last")
@@ -73,13 +73,13 @@ struct FrameScheduleTests {
     func next() {
         let course = Course.made(anchor: MediaTime(seconds: 1), from: 20_000)
         let duration = MediaTime(seconds: 2)
-        let next = { FrameSchedule.nextFrame(30, on: course, duration: duration, after: .later($0)) }
+        let next = { FrameSchedule.nextFrame(30, on: course, known: .zero..<duration, after: .later($0)) }
         #expect(next(-5_000_000) == .later(33_333))
         #expect(next(33_332) == .later(33_333))
         #expect(next(33_333) == .later(66_667))
         #expect(next(966_666) == .later(966_667))
         #expect(next(966_667) == nil)
-        #expect(FrameSchedule.nextFrame(30, on: course, duration: .zero, after: .later(0)) == nil)
+        #expect(FrameSchedule.nextFrame(30, on: course, known: .zero..<(.zero), after: .later(0)) == nil)
     }
 
     @Test(
@@ -87,7 +87,7 @@ struct FrameScheduleTests {
     func before(rate: Int) {
         for back in [0, 0.25, 1, 7.75, 8] {
             for frame in [0, 1, 5, 59, 60, 61, 480, 481, 4_319_999] {
-                let frames = FrameSchedule.before(frame, rate, back: MediaTime(seconds: back))
+                let frames = FrameSchedule.before(frame, rate, back: MediaTime(seconds: back), known: .zero..<Self.tenHours)
                 let first = SpectrumFrame.time(of: frame, rate: rate) - MediaTime(seconds: back)
                 let wanted = (max(0, frame - 1000)..<frame).filter { SpectrumFrame.time(of: $0, rate: rate) >= first }
                 #expect(Array(frames) == wanted, "\(back) s before \(frame)")
@@ -105,7 +105,7 @@ struct FrameScheduleTests {
     }
 
     private func frames(_ rate: Int, _ course: Course, after: ServerTime, through: ServerTime) -> Range<Int> {
-        FrameSchedule.frames(rate, on: course, duration: Self.tenHours, after: after, through: through)
+        FrameSchedule.frames(rate, on: course, known: .zero..<Self.tenHours, after: after, through: through)
     }
 }
 

@@ -22,9 +22,9 @@ struct GrowingScoreTests {
         while known < analysis.frameCount {
             known = min(known + Int.random(in: 1...200, using: &numbers), analysis.frameCount)
             score = score.grown(to: known)
-            let through = try #require(score.framesThrough(rate: rate))
+            let known = score.known(rate: rate)
             let end = FrameSchedule.frames(
-                rate, on: .made(), duration: through, after: .later(-1), through: .later(60_000_000)
+                rate, on: .made(), known: known, after: .later(-1), through: .later(60_000_000)
             ).upperBound
             guard end > sent else { continue }
             let frames = sent..<end

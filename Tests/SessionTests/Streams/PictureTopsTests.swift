@@ -36,7 +36,7 @@ struct PictureTopsTests {
             let analysis = try waving(seed: seed)
             let (rate, bands) = (Int.random(in: 1...120, using: &numbers), 1 << Int.random(in: 0...6, using: &numbers))
             let frames = FrameSchedule.frames(
-                rate, on: .made(), duration: analysis.duration, after: .later(-1), through: .later(99_000_000))
+                rate, on: .made(), known: .zero..<analysis.duration, after: .later(-1), through: .later(99_000_000))
             let message = FramePacket.binary(
                 StoredScore(analysis, grid: .none), FrameForm(rate: rate, bands: bands), on: .made(), frames: frames,
                 sent: Course.start)

@@ -1,0 +1,191 @@
+import Foundation
+import Music
+import Session
+import Testing
+import Waiting
+import Yardstick
+
+@testable import Rooms
+@testable import Web
+
+@Suite("A room that plays a live source")
+struct LiveRoomTests {
+    private let clock = HandClock()
+    private let input: ToneInput
+    private var piece: Piece { .live(input.source) }
+
+    init() throws {
+        input = try #require(ToneInput("test", clock))
+    }
+
+    private var now: ServerTime { ServerTime(microseconds: Int64(clock.now)) }
+
+    private func pass(_ seconds: Double) {
+        clock.advance(by: .microseconds(Int64(seconds * 1_000_000)))
+        input.make()
+    }
+
+    private func member(_ number: Int) -> Member {
+        var streams = Streams()
+        (streams.grid, streams.state) = (true, true)
+        streams.frames = FrameStream(form: FrameForm(), timing: .ahead(MediaTime(seconds: 3)), back: MediaTime(seconds: 8))
+        let asker = Asker(PeerAddress.Host(high: 0, low: UInt64(number)), isShared: false)
+        return Member(
+            id: ConnectionID(shard: 0, slot: UInt32(number), generation: 1), number: number, kind: .screen, client: "c\(number)",
+            address: "10.0.0.1", visitor: Visitor(asker, address: "10.0.0.1", role: .host), name: "", streams: streams)
+    }
+
+    private struct Grid: Decodable {
+        let type: String
+        let generation: Int
+        let edition: Int
+        let beats: [Double]
+    }
+
+    private func grids(_ letters: [Letter]) -> [Grid] {
+        letters.filter { $0.stream == .grid }.compactMap {
+            try? JSONDecoder().decode(Grid.self, from: Data($0.message.payload))
+        }
+    }
+
+    private func frames(_ letters: [Letter]) -> [FrameHeader] { letters.compactMap { FrameHeader($0.message.payload) } }
+
+    /// What the room does now.
+    private func act(_ room: inout Room) -> (published: [Letter], first: [Letter], fetched: [Piece]) {
+        room.isTouched = true
+        room.actIfDue(at: now)
+        var seen: (published: [Letter], first: [Letter], fetched: [Piece]) = ([], [], [])
+        for effect in room.takeEffects() {
+            switch effect {
+            case .publish(let letter): seen.published.append(letter)
+            case .seat(_, _, _, let first): seen.first += first
+            case .fetch(let piece, _, _, _): seen.fetched.append(piece)
+            default: break
+            }
+        }
+        return seen
+    }
+
+    @Test("it asks for the source once, sends frames as they are known, and each edition of the beats under one generation")
+    func plays() throws {
+        var room = Room("main", RoomState.live(input.source, from: input.heardFrom), at: now)
+        room.join(member(1), at: now)
+        #expect(act(&room).fetched == [piece])
+        pass(3)
+        var (due, editions): (ServerTime?, [Int]) = (nil, [])
+        for _ in 0..<80 {
+            let isPlayed = room.take(input.score, .live(input), of: piece, at: now)
+            #expect(isPlayed)
+            let seen = act(&room)
+            #expect(seen.fetched.isEmpty)
+            for header in frames(seen.published) {
+                if let due { #expect(abs(header.due.since(due).microseconds) <= 1) }
+                due = header.due.later(SpectrumFrame.time(of: header.count))
+            }
+            for grid in grids(seen.published) {
+                #expect(grid.generation == room.state.generation.number)
+                editions.append(grid.edition)
+                // It reaches beyond what is heard by more than the time to the next edition.
+                #expect(grid.beats.last ?? 0 >= now.since(input.heardFrom).seconds + 4)
+            }
+            pass(0.25)
+        }
+        // Every second a new one.
+        #expect(editions == Array(editions[0]..<editions[0] + 20))
+        #expect(try #require(due) >= now.later(MediaTime(seconds: 1.5)))
+        // Who comes late is sent the newest beats and the past.
+        room.join(member(2), at: now)
+        let first = act(&room).first
+        #expect(grids(first).map(\.edition) == [editions[editions.count - 1]])
+        let oldest = try #require(frames(first).map(\.due).min())
+        #expect(now.since(oldest) >= MediaTime(seconds: 7.9))
+        #expect(room.state.isBuffering == false)
+    }
+
+    @Test("news for a room that plays something else end there")
+    func over() throws {
+        var room = Room("main", RoomState.live(input.source, from: input.heardFrom), at: now)
+        room.join(member(1), at: now)
+        _ = act(&room)
+        #expect(room.take(input.score, .live(input), of: piece, at: now))
+        room.state = RoomState(seed: 2)
+        let isPlayed = room.take(input.score, .live(input), of: piece, at: now)
+        #expect(!isPlayed)
+    }
+
+    @Test("a source is found by its name, and one that started before is not")
+    func registry() throws {
+        let other = try #require(ToneInput("other", clock))
+        let inputs = Inputs([input, other])
+        #expect(inputs.names == ["other", "test"] && inputs.source("test") == input.source && inputs.source("none") == nil)
+        #expect(inputs.input(input.source)?.source == input.source)
+        let before = try #require(LiveSource("test", start: input.source.start - 1))
+        #expect(inputs.input(before) == nil)
+    }
+
+    @Test("its sound is sent as far as it is known, each sample once, also at another speed", arguments: [0.5, 1, 1.25, 2])
+    func sound(speed: Double) throws {
+        pass(20)
+        let timeline = Timeline(
+            piece, generation: Generation(256), anchor: MediaTime(seconds: 4), anchorTime: now,
+            rate: try #require(Timeline.Rate(speed)))
+        let course = Course(timeline: timeline, entry: 0, from: now, until: nil)
+        let sound = RoomSound(program: try Downbeat.worker)
+        var chunks: [RoomSound.Chunk] = []
+        let start = now
+        for _ in 0..<40 {
+            let yield = sound.chunks(of: [course], now: now, through: now.later(Streams.mostSoundLead)) { _ in .live(input) }
+            #expect(yield.troubles.isEmpty && !yield.isCrowded)
+            chunks += yield.chunks
+            pass(0.1)
+        }
+        #expect(chunks.first?.due == start)
+        for (one, next) in zip(chunks, chunks.dropFirst()) {
+            #expect(abs(next.due.since(one.due).microseconds - 50_000) <= 3 && one.samples.count == 4800)
+            #expect(one.samples == one.music)
+        }
+        let left = chunks.flatMap { chunk in stride(from: 0, to: chunk.samples.count, by: 2).map { chunk.samples[$0] } }
+        let seconds = Double(left.count) / 48_000
+        #expect(seconds > 5)
+        // The tone goes on through all chunks: at most the steepest rise of its wave lies between two samples.
+        #expect(zip(left, left.dropFirst()).allSatisfy { abs(Int($0) - Int($1)) < 320 })
+        let rises = zip(left, left.dropFirst()).count { $0 < 0 && $1 >= 0 }
+        #expect(abs(Double(rises) / seconds - 220 * speed) < 1, "\(rises) in \(seconds) s")
+    }
+
+    @Test("the server hears a source for a room that plays it, and no longer when it does not")
+    func house() async throws {
+        let clock = HandClock()
+        try await House.serving(["--input", "test=tone:"], clock: clock) { house in
+            let rooms = house.rooms
+            let source = try #require(rooms.inputs.source("test"))
+            let input = try #require(rooms.inputs.input(source))
+            try await rooms.listen("main", Streams(), as: 1, Self.visitor)
+            rooms.post { rooms in
+                rooms.rooms["main"]?.state = RoomState.live(source, from: input.heardFrom)
+                rooms.with("main") { _, _ in }
+            }
+            try await eventually("the room hears the source") { await rooms.hearings.count == 1 }
+            try await eventually("its frames are known") {
+                clock.advance(by: .milliseconds(250))
+                return await rooms.rooms["main"]?.music.score(.live(source))?.frames.upperBound ?? 0 > 120
+            }
+            rooms.post { $0.rooms["main"]?.state = RoomState(seed: 2) }
+            try await eventually("nobody hears it") {
+                clock.advance(by: .milliseconds(250))
+                return await rooms.hearings.isEmpty
+            }
+            #expect(await rooms.rooms["main"]?.music.part(.live(source)) == nil)
+            // One that started before is not there.
+            let gone = try #require(LiveSource("test", start: source.start - 1))
+            rooms.post { rooms in
+                rooms.rooms["main"]?.state = RoomState.live(gone, from: input.heardFrom)
+                rooms.with("main") { _, _ in }
+            }
+            try await eventually("the room tells it") { await rooms.rooms["main"]?.trouble != nil }
+        }
+    }
+
+    private static let visitor = Visitor(
+        Asker(PeerAddress.Host(high: 0, low: 1), isShared: false), address: "10.0.0.1", role: .host)
+}
