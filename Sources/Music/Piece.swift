@@ -72,6 +72,15 @@ extension Piece: CustomStringConvertible {
     }
 }
 
+extension Piece {
+    /// A recording, by its source id: no other piece can be found by that alone.
+    package init?(sourceID: String) {
+        let prefix = "recording:"
+        guard sourceID.hasPrefix(prefix) else { return nil }
+        self.init(String(sourceID.dropFirst(prefix.count)))
+    }
+}
+
 extension Piece: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

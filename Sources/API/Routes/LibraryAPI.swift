@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 package import Guardian
 package import Library
+import Music
 package import Rooms
 import Text
 package import Web
@@ -160,8 +161,14 @@ package struct LibraryAPI: Sendable {
     /// What reads the catalog for a request: long answers have a reader of their own, so that lists do not wait for it.
     func reader(for request: Request) -> CatalogReader { request.place == nil ? library.reader : library.surveyor }
 
-    /// The track that the URL names.
+    /// The track that the URL names: by its row, or by the source id of its recording.
     func track(_ request: Request) async throws -> Track {
+        if let piece = Piece(sourceID: try request.parameters.text("track")) {
+            guard let track = try await library.reader.track(of: piece) else {
+                throw Problem.nothing("There is no track of \(piece.sourceID).")
+            }
+            return track
+        }
         let id = try request.parameters.int("track")
         guard let track = try await library.reader.track(id) else { throw Problem.nothing("There is no track \(id).") }
         return track

@@ -181,9 +181,26 @@ extension APITests {
             }
             for path in [
                 "/tracks/999", "/albums/999", "/artists/999", "/playlists/99999", "/tracks/0", "/tracks/-1", "/tracks/999/grid",
+                "/tracks/recording:00000000000000000000000000000000/art",
             ] {
                 let answer = try await client.get(path)
                 #expect((answer.status, answer.problem) == (404, "not-found"), "\(path)")
+            }
+        }
+
+        @Test("what is no source id of a recording is refused, whatever it looks like")
+        func sources() async throws {
+            let digits = String(repeating: "0", count: 32)
+            for id in [
+                "recording:", "recording:\(digits)0", "recording:\(digits.dropLast())", "recording:\(digits.dropLast())G",
+                "recording:\(digits.dropLast())A", "RECORDING:\(digits)", "recording:../\(digits.dropLast(3))",
+                "recording%00:\(digits)",
+                "click:0123456789abcdef", "live:radio@1", digits, "recording:" + String(repeating: "0", count: 4000), "+1",
+            ] {
+                for rest in ["", "/art", "/grid", "/waveform.json", "/lyrics", "/frames", "/audio", "/markers"] {
+                    let answer = try await client.get("/tracks/\(id)\(rest)")
+                    #expect([400, 404].contains(answer.status), "\(id.prefix(50))\(rest): \(answer.status)")
+                }
             }
         }
     }

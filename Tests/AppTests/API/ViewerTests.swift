@@ -26,6 +26,24 @@ extension APITests {
             #expect((other["folders"] as? [[String: Any]])?.map { $0["online"] as? Bool } == [true])
         }
 
+        @Test("what is addressed by a track's row is the same by the source id of its recording")
+        func sources() async throws {
+            let track = try await track("svefn")
+            let identity = try #require(try await client.get("/tracks/\(track)").object["identity"] as? String)
+            for rest in [
+                "", "/art?size=64", "/grid", "/waveform.json?pixels=9", "/waveform.dat", "/frames", "/frames.json?count=3",
+                "/profile", "/audio",
+                "/markers", "/lyrics", "/flows-on",
+            ] {
+                let (row, source) = try await (
+                    client.get("/tracks/\(track)\(rest)"), client.get("/tracks/recording:\(identity)\(rest)")
+                )
+                #expect(row.status == source.status && row.body == source.body, "\(rest)")
+                #expect(row.status == (rest == "/lyrics" ? 404 : 200), "\(rest)")
+            }
+            #expect(try await client.get("/tracks/recording%3A\(identity)").status == 200)
+        }
+
         @Test("a host's answer and a viewer's answer have different ETags")
         func tags() async throws {
             let path = "/tracks"
