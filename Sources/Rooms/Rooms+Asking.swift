@@ -41,7 +41,7 @@ extension Rooms {
             rooms: rooms.values.sorted { $0.name < $1.name }.map { room in
                 let state = room.state.advanced(to: now)
                 let piece = state.course?.timeline.piece
-                let card = piece.flatMap { room.cards[$0] }
+                let card = room.card(at: now)
                 return Entry(
                     name: room.name, label: state.settings.label, playing: state.isPlaying, track: piece.flatMap { room.row($0) },
                     title: card?.title, artist: card?.artist, screens: room.members.count, revision: state.revision)

@@ -34,7 +34,7 @@ extension Rooms {
                         state = try Self.leavingDemo(state, at: now) { known[$0]?.isAvailable == true }
                     }
                     keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
-                    rooms[kept.name] = Room(kept.name, state, cards: cards, at: now)
+                    rooms[kept.name] = Room(kept.name, state, cards: PieceCards(cards), at: now)
                 } catch {
                     await setAside(kept.name, because: error)
                 }

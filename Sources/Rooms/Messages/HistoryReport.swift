@@ -7,7 +7,7 @@ package struct HistoryReport: Encodable, Sendable {
     private let items: [Item]
 
     /// `wall` is the time of day at `now`, in microseconds since 1970.
-    init(_ history: [Played], cards: [Piece: TrackCard], now: ServerTime, wall: Int64) {
+    init(_ history: [Played], cards: PieceCards, now: ServerTime, wall: Int64) {
         items = history.reversed().map { played in
             let end = wall - (now.microseconds - played.end.microseconds)
             return Item(piece: played.piece, card: cards[played.piece], endedAt: Double(end / 1000) / 1000)
@@ -20,10 +20,11 @@ package struct HistoryReport: Encodable, Sendable {
         /// Seconds since 1970.
         let endedAt: Double
 
-        private enum Key: String, CodingKey { case piece, track, title, artist, duration, endedAt }
+        private enum Key: String, CodingKey { case source, piece, track, title, artist, duration, endedAt }
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
+            try object.encode(piece.sourceID, forKey: .source)
             try object.encode(piece, forKey: .piece)
             try object.encode(card?.id, forKey: .track)
             try object.encode(card?.title, forKey: .title)

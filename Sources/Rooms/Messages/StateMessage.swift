@@ -5,8 +5,13 @@ import Text
 /// The state of a room as sent to its screens and controllers.
 package struct StateMessage: Encodable, Sendable {
     struct Next: Sendable {
+        let piece: Piece
         let card: TrackCard
         let from: ServerTime
+
+        init(_ course: Course, _ card: TrackCard) {
+            (piece, from, self.card) = (course.timeline.piece, course.from, card)
+        }
     }
 
     let sent: ServerTime
@@ -17,6 +22,8 @@ package struct StateMessage: Encodable, Sendable {
     /// What the metronome clicks at the moment; nil while the room plays music.
     let train: ClickTrain?
     let track: TrackCard?
+    /// Those that are valid about now and soon, where there is more than one.
+    let cards: [PieceCards.Part]
     let next: Next?
     /// The state of the analysis of what plays; nil if nothing plays.
     let analysis: String?
@@ -29,7 +36,7 @@ package struct StateMessage: Encodable, Sendable {
     let trouble: String?
 
     private enum Key: String, CodingKey {
-        case type, sent, room, label, revision, timeline, loop, click, following, live, track, next, analysis, shuffle, `repeat`,
+        case type, sent, room, label, revision, timeline, loop, click, following, live, track, cards, next, analysis, shuffle, `repeat`,
             skipSilence
         case normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes, lyrics, trouble
     }
@@ -48,6 +55,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(state.following.map(FollowingJSON.init), forKey: .following)
         try object.encode(state.live?.name, forKey: .live)
         try object.encode(track, forKey: .track)
+        if cards.count > 1 { try object.encode(cards, forKey: .cards) }
         try object.encode(next.map(NextJSON.init), forKey: .next)
         try object.encode(analysis, forKey: .analysis)
         try object.encode(state.queue.isShuffled, forKey: .shuffle)
@@ -76,7 +84,7 @@ struct QueueMessage: Encodable, Sendable {
     let sent: ServerTime
     let revision: Int
     let entries: [RoomQueue.Entry]
-    let cards: [Piece: TrackCard]
+    let cards: PieceCards
 
     private enum Key: String, CodingKey { case type, sent, revision, entries }
 
@@ -93,11 +101,12 @@ private struct EntryJSON: Encodable {
     let entry: RoomQueue.Entry
     let card: TrackCard?
 
-    private enum Key: String, CodingKey { case entry, piece, track, title, artist, duration, trouble }
+    private enum Key: String, CodingKey { case entry, source, piece, track, title, artist, duration, trouble }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(entry.number, forKey: .entry)
+        try object.encode(entry.queued.piece.sourceID, forKey: .source)
         try object.encode(entry.queued.piece, forKey: .piece)
         try object.encode(card?.id, forKey: .track)
         try object.encode(card?.title, forKey: .title)
@@ -192,10 +201,11 @@ private struct VotesJSON: Encodable {
 private struct NextJSON: Encodable {
     let next: StateMessage.Next
 
-    private enum Key: String, CodingKey { case track, from }
+    private enum Key: String, CodingKey { case source, track, from }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
+        try object.encode(next.piece.sourceID, forKey: .source)
         try object.encode(next.card, forKey: .track)
         try object.encode(next.from.microseconds, forKey: .from)
     }

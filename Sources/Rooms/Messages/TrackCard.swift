@@ -4,9 +4,11 @@ import Music
 import Session
 import Text
 
-/// What a room shows of a piece: the catalog's facts about the track that it was chosen by.
+/// What a room shows of a piece: the catalog's facts about the track that it was chosen by, or what a live source says.
 struct TrackCard: Encodable, Equatable, Sendable {
-    let id: Int
+    /// Its row in the catalog; nil if it is none of the library.
+    let id: Int?
+    /// What title and cover are of: what plays, or the recording that a live source plays.
     let piece: Piece
     let title: String
     let artist: String?
@@ -20,12 +22,18 @@ struct TrackCard: Encodable, Equatable, Sendable {
     var colours: [String]
     let hasCover: Bool
 
-    private enum Key: String, CodingKey { case id, piece, title, artist, album, year, duration, gain, bpm, colours, hasCover }
+    private enum Key: String, CodingKey {
+        case from, id, source, piece, title, artist, album, year, duration, gain, bpm, colours, hasCover
+    }
 
     /// Unknown values are null, never left out.
-    func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws { try encode(to: encoder, validFrom: nil) }
+
+    fileprivate func encode(to encoder: any Encoder, validFrom position: MediaTime?) throws {
         var object = encoder.container(keyedBy: Key.self)
+        if let position { try object.encode(position.seconds, forKey: .from) }
         try object.encode(id, forKey: .id)
+        try object.encode(piece.sourceID, forKey: .source)
         try object.encode(piece, forKey: .piece)
         try object.encode(title, forKey: .title)
         try object.encode(artist, forKey: .artist)
@@ -37,6 +45,10 @@ struct TrackCard: Encodable, Equatable, Sendable {
         try object.encode(colours, forKey: .colours)
         try object.encode(hasCover, forKey: .hasCover)
     }
+}
+
+extension PieceCards.Part: Encodable {
+    func encode(to encoder: any Encoder) throws { try card.encode(to: encoder, validFrom: from) }
 }
 
 extension TrackCard {

@@ -82,8 +82,8 @@ extension Room {
         return StateMessage(
             sent: now, room: name, state: state,
             timeline: state.course.map(news) ?? TimelineNews(nothing: state.generation, from: now), queueRevision: queueRevision,
-            train: state.runningTrain, track: courses.first.flatMap { cards[$0.timeline.piece] },
-            next: next.flatMap { next in cards[next.timeline.piece].map { StateMessage.Next(card: $0, from: next.from) } },
+            train: state.runningTrain, track: card(at: now), cards: toldCards(at: now),
+            next: next.flatMap { next in cards[next.timeline.piece].map { StateMessage.Next(next, $0) } },
             analysis: courses.first.map { music.word(for: $0.timeline.piece) }, screens: members.count,
             sounding: members.sounding, votes: votes, lyrics: lyricsChanged, trouble: trouble)
     }
@@ -120,7 +120,7 @@ extension Room {
     mutating func dropCards() {
         let removed = state.queue.removedPieces
         let followed = (state.following?.song?.piece?.piece).map { [$0] } ?? []
-        let needed = Set(state.queue.entries.map(\.queued.piece) + removed + state.history.map(\.piece) + followed)
-        cards = cards.filter { needed.contains($0.key) }
+        let current = (state.course?.timeline.piece).map { [$0] } ?? []
+        cards.keep(Set(state.queue.entries.map(\.queued.piece) + removed + state.history.map(\.piece) + followed + current))
     }
 }

@@ -30,7 +30,9 @@ package struct Room: Sendable {
     /// What the room wants done since the last `takeEffects`.
     private(set) var effects: [RoomEffect] = []
     /// What is shown of the queue's pieces.
-    var cards: [Piece: TrackCard]
+    var cards: PieceCards
+    /// The position from which the card is valid that was told last.
+    var cardShown: MediaTime?
     var music = RoomMusic()
     /// Finds out which plays count.
     private var plays: PlayMeter
@@ -94,7 +96,7 @@ package struct Room: Sendable {
     var lastUse: ServerTime
 
     init(
-        _ name: String, _ state: RoomState, cards: [Piece: TrackCard] = [:], founder: Asker? = nil,
+        _ name: String, _ state: RoomState, cards: PieceCards = PieceCards(), founder: Asker? = nil,
         at now: ServerTime
     ) {
         self.name = name
@@ -159,6 +161,7 @@ package struct Room: Sendable {
         if !isEmpty { lastVisit = now }
         if !isEmpty || state.isPlaying { lastUse = now }
         announce(at: now)
+        turnCard(at: now)
         fetch(at: now)
         fetchAhead(at: now)
         lookForMore(at: now)
@@ -176,7 +179,7 @@ package struct Room: Sendable {
         moments += [stateShown.wake, screensShown.wake, selvesShown.wake] + gridsSent.values.map(\.until)
         moments += [soundUntil, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
-        moments += [plays.due(state), places.due]
+        moments += [plays.due(state), places.due, nextCard(after: now)]
         if audience.hearsSound, state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
             moments.append(change)
@@ -336,7 +339,7 @@ package struct Room: Sendable {
     }
 
     /// The catalog's row of a piece, for clients that ask for more of it over HTTP.
-    func row(_ piece: Piece) -> Int? { cards[piece]?.id }
+    func row(_ piece: Piece) -> Int? { cards[piece].flatMap(\.id) }
 
     func news(_ course: Course) -> TimelineNews { TimelineNews(course, track: row) }
 }

@@ -30,6 +30,7 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
         case .course(let course, let track, let fading):
             let timeline = course.timeline
             try object.encode(timeline.generation.number, for: "generation")
+            try object.encode(timeline.piece.sourceID, for: "source")
             try object.encode(timeline.piece, for: "piece")
             try object.encode(track, for: "track")
             try object.encode(course.entry, for: "entry")
@@ -44,6 +45,7 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
             try object.encode(course.fade.map { Fading(fade: $0, track: fading) }, for: "fade")
         case .nothing(let generation, let from):
             try object.encode(generation.number, for: "generation")
+            try object.encode(nil as String?, for: "source")
             try object.encode(nil as Int?, for: "piece")
             try object.encode(nil as Int?, for: "track")
             try object.encode(nil as Int?, for: "entry")
@@ -77,6 +79,7 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: JSONName.self)
+            try object.encode(fade.timeline.piece.sourceID, for: "source")
             try object.encode(fade.timeline.piece, for: "piece")
             try object.encode(track, for: "track")
             try object.encode(fade.until.microseconds, for: "until")

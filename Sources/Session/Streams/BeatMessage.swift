@@ -12,7 +12,7 @@ package enum BeatMessage {
         return JSON.bytes(
             BeatText(
                 sent: sent.microseconds, due: due.microseconds, generation: course.timeline.generation.number,
-                beat: beats.first + index, bar: beats.bars[index], position: beat.position,
+                source: course.timeline.piece.sourceID, beat: beats.first + index, bar: beats.bars[index], position: beat.position,
                 bpm: ShownTempo(beats.grid.tempo(around: index).map { $0 * course.timeline.rate.speed })))
     }
 }
@@ -36,6 +36,7 @@ private struct BeatText: Encodable {
     let sent: Int64
     let due: Int64
     let generation: Int
+    let source: String
     let beat: Int
     let bar: Int
     let position: UInt8

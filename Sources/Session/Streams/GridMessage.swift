@@ -26,8 +26,9 @@ package enum GridMessage {
         let final = score.knownBeats ?? .all
         return JSON.bytes(
             GridText(
-                sent: sent.microseconds, generation: course.timeline.generation.number, piece: course.timeline.piece, track: track,
-                bpm: ShownTempo(known.tempo), meter: known.grid.meter, confidence: known.grid.confidence,
+                sent: sent.microseconds, generation: course.timeline.generation.number, source: course.timeline.piece.sourceID,
+                piece: course.timeline.piece, track: track, bpm: ShownTempo(known.tempo), meter: known.grid.meter,
+                confidence: known.grid.confidence,
                 barConfidence: known.grid.barConfidence,
                 first: known.first + window.lowerBound, total: known.total, beats: beats.map(\.time.seconds),
                 positions: beats.map(\.position), bars: Array(known.bars[window]), edition: final.edition,
@@ -65,6 +66,7 @@ private struct GridText: Encodable {
     let type = "grid"
     let sent: Int64
     let generation: Int
+    let source: String
     let piece: Piece
     let track: Int?
     let bpm: ShownTempo

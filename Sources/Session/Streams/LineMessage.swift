@@ -16,7 +16,8 @@ package enum LineMessage {
         return JSON.bytes(
             LineText(
                 sent: sent.microseconds, due: due(span.lowerBound), until: due(span.upperBound),
-                generation: course.timeline.generation.number, line: index, language: lyrics.language, text: line.text,
+                generation: course.timeline.generation.number, source: course.timeline.piece.sourceID, line: index,
+                language: lyrics.language, text: line.text,
                 words: line.words.map { LineText.Word(due: due(LineSchedule.place($0.start)), text: $0.text) },
                 estimated: line.isEstimated))
     }
@@ -83,13 +84,14 @@ private struct LineText: Encodable {
     let due: Int64
     let until: Int64
     let generation: Int
+    let source: String
     let line: Int
     let language: String?
     let text: String
     let words: [Word]
     let estimated: Bool
 
-    private enum Key: String, CodingKey { case type, sent, due, until, generation, line, language, text, words, estimated }
+    private enum Key: String, CodingKey { case type, sent, due, until, generation, source, line, language, text, words, estimated }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
@@ -98,6 +100,7 @@ private struct LineText: Encodable {
         try object.encode(due, forKey: .due)
         try object.encode(until, forKey: .until)
         try object.encode(generation, forKey: .generation)
+        try object.encode(source, forKey: .source)
         try object.encode(line, forKey: .line)
         try object.encode(language, forKey: .language)
         try object.encode(text, forKey: .text)

@@ -26,7 +26,7 @@ struct RoomFailureTests {
         let pieces = (1...count).map { QueuedPiece(Piece($0), duration: MediaTime(seconds: 100)) }
         let state = try RoomState(seed: 7).after(.playPieces(pieces, start: 0, position: .zero), at: Self.start)
         let cards = Dictionary(uniqueKeysWithValues: (1...count).map { (Piece($0), card($0)) })
-        var room = Room("main", state, cards: cards, at: Self.start)
+        var room = Room("main", state, cards: PieceCards(cards), at: Self.start)
         let visitor = Visitor(
             Asker(PeerAddress.Host(high: 0, low: 1), isShared: false), address: "10.0.0.1", role: .host)
         room.join(

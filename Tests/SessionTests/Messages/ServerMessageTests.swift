@@ -65,8 +65,8 @@ struct ServerMessageTests {
             timeline: timeline, entry: 3, from: now, until: ServerTime(microseconds: 5_000_000),
             fade: Course.Fade(timeline: timeline, until: ServerTime(microseconds: 2_000_000)))
         let members =
-            #""generation":512,"piece":"0000000000000000000000000000002a","track":42,"entry":3,"playing":true,"buffering":false,"speed":1,"position":12.345678,"at":900000,"from":1000000,"until":5000000,"#
-            + #""click":null,"fade":{"piece":"0000000000000000000000000000002a","track":42,"until":2000000}}"#
+            #""generation":512,"source":"recording:0000000000000000000000000000002a","piece":"0000000000000000000000000000002a","track":42,"entry":3,"playing":true,"buffering":false,"speed":1,"position":12.345678,"at":900000,"from":1000000,"until":5000000,"#
+            + #""click":null,"fade":{"source":"recording:0000000000000000000000000000002a","piece":"0000000000000000000000000000002a","track":42,"until":2000000}}"#
         let news = TimelineNews(course) { _ in 42 }
         #expect(text(TimelineMessage(news, sent: now)) == #"{"type":"timeline","sent":1000000,"# + members)
         #expect(text(news) == "{" + members)
@@ -77,7 +77,7 @@ struct ServerMessageTests {
         let news = TimelineNews(nothing: Generation(768), from: now)
         #expect(
             text(news)
-                == #"{"generation":768,"piece":null,"track":null,"entry":null,"playing":false,"buffering":false,"speed":0,"position":0,"at":1000000,"from":1000000,"#
+                == #"{"generation":768,"source":null,"piece":null,"track":null,"entry":null,"playing":false,"buffering":false,"speed":0,"position":0,"at":1000000,"from":1000000,"#
                 + #""until":null,"click":null,"fade":null}"#)
     }
 

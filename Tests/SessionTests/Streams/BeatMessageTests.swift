@@ -13,10 +13,12 @@ struct BeatMessageTests {
         let text = { String(decoding: BeatMessage.bytes(beats, on: .made(), beat: $0, sent: sent), as: UTF8.self) }
         #expect(
             text(0)
-                == #"{"type":"beat","sent":7,"due":2592000500123,"generation":512,"beat":0,"bar":0,"position":4,"bpm":120}"#)
+                == #"{"type":"beat","sent":7,"due":2592000500123,"generation":512,"source":"recording:0000000000000000000000000000002a","#
+                + #""beat":0,"bar":0,"position":4,"bpm":120}"#)
         #expect(
             text(1)
-                == #"{"type":"beat","sent":7,"due":2592001000123,"generation":512,"beat":1,"bar":1,"position":1,"bpm":120}"#)
+                == #"{"type":"beat","sent":7,"due":2592001000123,"generation":512,"source":"recording:0000000000000000000000000000002a","#
+                + #""beat":1,"bar":1,"position":1,"bpm":120}"#)
         // Three intervals in 1.5 seconds.
         #expect(text(2).hasSuffix(#""position":2,"bpm":120}"#) && text(3).hasSuffix(#""position":3,"bpm":120}"#))
     }
@@ -65,7 +67,7 @@ struct GridMessageTests {
         let text = String(decoding: GridMessage.bytes(score, on: .made(), track: 42, at: .later(0), sent: sent), as: UTF8.self)
         #expect(
             text
-                == #"{"type":"grid","sent":7,"generation":512,"piece":"0000000000000000000000000000002a","track":42,"bpm":null,"meter":0,"confidence":0,"barConfidence":0,"first":0,"#
+                == #"{"type":"grid","sent":7,"generation":512,"source":"recording:0000000000000000000000000000002a","piece":"0000000000000000000000000000002a","track":42,"bpm":null,"meter":0,"confidence":0,"barConfidence":0,"first":0,"#
                 + #""total":0,"beats":[],"positions":[],"bars":[],"edition":0,"final":null}"#)
         #expect(GridMessage.validUntil(score, on: .made(), at: .later(0)) == nil)
     }

@@ -16,7 +16,8 @@ struct LineMessageTests {
         let text = String(decoding: LineMessage.bytes(Self.lyrics, on: .made(), line: 0, sent: sent), as: UTF8.self)
         #expect(
             text
-                == #"{"type":"line","sent":7,"due":2592001000123,"until":2592003000123,"generation":512,"line":0,"language":"en","#
+                == #"{"type":"line","sent":7,"due":2592001000123,"until":2592003000123,"generation":512,"source":"recording:0000000000000000000000000000002a","#
+                + #""line":0,"language":"en","#
                 + #""text":"Hello you","words":[{"due":2592001000123,"text":"Hello "},{"due":2592001500123,"text":"you"}],"estimated":false}"#
         )
         let last = String(decoding: LineMessage.bytes(Self.lyrics, on: .made(), line: 3, sent: sent), as: UTF8.self)

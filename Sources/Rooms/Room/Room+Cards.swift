@@ -1,0 +1,39 @@
+import Music
+import Session
+
+/// Which card a room shows of what plays.
+extension Room {
+    /// The card that is valid now; nil if nothing plays, and of what has none.
+    func card(at now: ServerTime) -> TrackCard? { part(at: now)?.card }
+
+    /// Shows a card of a piece from a position on, until the next one: a title may change while its source goes on. Clients are told
+    /// at once, and show it when the position comes.
+    mutating func renew(_ card: TrackCard, of piece: Piece, from position: MediaTime) {
+        guard cards[piece] != nil || state.course?.timeline.piece == piece else { return }
+        if cards.put(card, of: piece, from: position) { stateShown.isDue = true }
+    }
+
+    /// Makes the state due when another card has become valid.
+    mutating func turnCard(at now: ServerTime) {
+        let from = part(at: now)?.from
+        guard from != cardShown else { return }
+        (cardShown, stateShown.isDue) = (from, true)
+    }
+
+    /// When the next card becomes valid; nil if none does by itself.
+    func nextCard(after now: ServerTime) -> ServerTime? {
+        guard let timeline = state.course?.timeline else { return nil }
+        return cards.change(of: timeline.piece, after: timeline.position(at: now)).flatMap { timeline.due(of: $0) }
+    }
+
+    /// The cards that clients are told of.
+    func toldCards(at now: ServerTime) -> [PieceCards.Part] {
+        guard let timeline = state.course?.timeline else { return [] }
+        return cards.parts(of: timeline.piece, around: timeline.position(at: now))
+    }
+
+    private func part(at now: ServerTime) -> PieceCards.Part? {
+        guard let timeline = state.course?.timeline else { return nil }
+        return cards.part(of: timeline.piece, at: timeline.position(at: now))
+    }
+}
