@@ -55,7 +55,7 @@ let paintedMs = 0;
 let lastMs = 0;
 let debugging = false;
 let held = false;
-let named = null; // the track of the title
+let about = null; // the card of the title
 let starts = true; // until a track has started here
 let quality = asked.quality ?? finest; // of this screen; the others of a wall may hold it coarser
 let reported = "";
@@ -158,7 +158,7 @@ socket.heard = (message) => {
     if (message.type === "welcome") {
         token.accept(message.role);
         if (unseen()) tellVisible();
-        if (seekbar.track !== null) seekbar.loadMarkers(); // others may have changed them
+        if (seekbar.source) seekbar.loadMarkers(); // others may have changed them
         reported = "";
     }
     if (room.link === "offline" && before.link !== "offline") lookForKey();
@@ -174,8 +174,8 @@ socket.packet = (packet) => {
     const timeline = room.timelines.find((one) => one.generation === packet.generation);
     if (packet.kind === "audio") sound.here?.listening.take(packet, timeline);
     if (packet.kind !== "frames") return;
-    if (!timeline || timeline.track === null) drops += 1;
-    else frames.put(packet, timeline.track, mediaTimeS(timeline, packet.dueUs));
+    if (!timeline?.source) drops += 1;
+    else frames.put(packet, timeline.source, mediaTimeS(timeline, packet.dueUs));
 };
 
 // At once, although the rest is updated once a second.
@@ -205,9 +205,9 @@ const usualStyle = () => styleOf(asked.renderer ?? look.settings.style);
 function drawStage(serverUs) {
     if (changed) showRoom();
     const scene = sceneAt(serverUs);
-    changed ||= scene.named !== named;
-    named = scene.named;
-    scene.art = stageCover(named);
+    changed ||= scene.about !== about;
+    about = scene.about;
+    scene.art = stageCover(about?.source);
     if (starts && scene.about && scene.mediaS < cardS) {
         starts = false;
         picture.want();
@@ -248,11 +248,11 @@ function offsetUs() {
     return 1000 * (asked.offsetMs ?? room.offsetMs);
 }
 
-/** The position in the track at a time; undefined while nothing plays. */
+/** The position in what plays at a time; undefined while nothing does. */
 function heardS(clientMs) {
     const serverUs = socket.serverUs(clientMs);
     const timeline = serverUs === undefined ? undefined : inForce(room.timelines, serverUs);
-    return timeline?.playing && timeline.track !== null ? positionS(timeline, serverUs) : undefined;
+    return timeline?.playing ? positionS(timeline, serverUs) : undefined;
 }
 
 function showRoom() {
@@ -262,11 +262,10 @@ function showRoom() {
     document.body.dataset.background = settings.background;
     if (settings.party !== "off" || settings.background === "art" || settings.titles === "always") picture.want();
     drawer.here?.show(room, settings);
-    const { about } = maker.scene;
-    const shown = about && about.id === room.former?.id ? about : state?.track; // until half-way of a crossfade
+    const shown = about ?? state?.track; // in a crossfade not yet the one that plays
     bar.show(room, shown);
     write(roomHeading, state?.label || roomWords(asked.room));
-    if (state?.track === null) idle.want();
+    if (state?.timeline.source === null) idle.want();
     if (state?.loop) tools.want(); // they draw it
     if (state?.click?.on || state?.following) acts.want().then((made) => made?.told());
     tools.here?.told();
@@ -292,7 +291,7 @@ function showFacts() {
     facts += 1;
     if (facts % reportEvery === 0) (room.link === "offline" ? lookForKey : trouble.want)();
     if (facts === reportEvery && !asked.kiosk) acts.want(); // a press in an outage needs it at once
-    const ranOn = trouble.here?.runOn(room, scene.track);
+    const ranOn = trouble.here?.runOn(room, scene.source);
     if (ranOn) [room, changed] = [ranOn, true];
     const size = document.body;
     const shape = asked.mini || asked.test ? {} : { width: size.clientWidth, height: size.clientHeight, quality, onWall: asked.wall !== undefined, ...own.here?.report() };
@@ -367,7 +366,7 @@ const news = later(async () => (await import("./net/news.js")).listenToNews(docu
     if (change === "grid" && track === room.state?.track?.id) tools.here?.gridChanged();
     drawer.here?.libraryChanged(change);
 }, (analysis) => {
-    seekbar.tellAnalysis(analysis);
+    if (analysis.track === room.state?.track?.id) seekbar.tellAnalysis(analysis);
     drawer.here?.tellAnalysis(analysis);
 }), notice);
 // Preload the rest at the first pointer move or key press; a screen on a wall never needs it.

@@ -23,7 +23,7 @@ export function makeRoomClicks({ socket, clientS, api, room, notice, changed }) 
         if (on) return state.click.running || inForce(timelines, nowUs)?.playing ? clicksDue(timelines, fromUs, untilUs) : undefined;
         const heard = isChecked ? { ...over, on: false } : over;
         if (!heard.on && !heard.countIn) return undefined;
-        return beatClicksDue(timelines, (track) => gridOf({ grids }, track), heard, fromUs, untilUs);
+        return beatClicksDue(timelines, (source) => gridOf({ grids }, source), heard, fromUs, untilUs);
     }
 
     async function load(context, wanted) {

@@ -7,7 +7,7 @@ const [one, other] = [makePhase(), makePhase()];
 /**
  * The clicks on the beats of a recording that are due in a stretch of server time.
  * @param {readonly import("./timeline.js").Timeline[]} timelines by generation
- * @param {(track: number) => import("./grid.js").Grid | undefined} gridOf
+ * @param {(source: string | null) => import("./grid.js").Grid | undefined} gridOf
  * @param {{ rate: 0.5 | 1 | 2, countIn: number, on: boolean }} over clicks to a beat; before the music begins there are those of the count-in, also
  * while it is not `on`
  * @param {number} fromUs @param {number} untilUs
@@ -16,8 +16,8 @@ const [one, other] = [makePhase(), makePhase()];
 export function beatClicksDue(timelines, gridOf, over, fromUs, untilUs) {
     const due = [];
     timelines.forEach((timeline, index) => {
-        if (!timeline.playing || timeline.click || timeline.track === null) return;
-        const known = gridOf(timeline.track);
+        if (!timeline.playing || timeline.click) return;
+        const known = gridOf(timeline.source);
         if (!known || known.beats.length < 2) return;
         const grid = { first: 0, ...known };
         const first = Math.max(fromUs, timeline.from);

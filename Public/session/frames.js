@@ -3,12 +3,12 @@ import { leaning, lowestTop } from "./gain.js";
 const capacity = 1024; // frames: 17 s at 60 a second, more past and future than the page asks for
 const topReachS = 1 / 8; // tops are quantized; averaging over some frames hides the steps
 const mostBands = 64;
-const tracksKept = 3; // the current one, the next one, and the one that fades out
+const sourcesKept = 3; // what plays, what comes next, and what fades out
 
-/** The known frames of one track by index: a ring buffer in which old frames are overwritten. */
+/** The known frames of one source by index: a ring buffer in which old frames are overwritten. */
 export class FrameWindow {
-    /** @type {number | undefined} */
-    track;
+    /** @type {string | undefined} */
+    source;
     /** Frames a second. */
     rate = 60;
     bands = mostBands;
@@ -21,9 +21,9 @@ export class FrameWindow {
     #loudness = new Float32Array(capacity);
     #onset = new Float32Array(capacity);
 
-    /** Clears the window for another track. */
-    open(track, rate, bands) {
-        this.track = track;
+    /** Clears the window for another source. */
+    open(source, rate, bands) {
+        this.source = source;
         this.rate = rate;
         this.bands = bands;
         this.#numbers.fill(-1);
@@ -121,30 +121,30 @@ export class FrameWindow {
     }
 }
 
-/** The windows of the current, next and fading tracks. Frames belong to a track: a pause or a seek does not invalidate them. */
+/** The windows of what plays, comes next and fades out. Frames belong to a source: a pause or a seek does not invalidate them. */
 export class FrameStore {
-    #windows = Array.from({ length: tracksKept }, () => new FrameWindow());
+    #windows = Array.from({ length: sourcesKept }, () => new FrameWindow());
     #empty = new FrameWindow();
 
     /**
      * @param {import("../net/messages.js").Packet} packet
-     * @param {number} track the track that its generation plays
+     * @param {string} source what its generation plays
      * @param {number} mediaS the time of its first frame
      */
-    put(packet, track, mediaS) {
+    put(packet, source, mediaS) {
         if (packet.bands > mostBands) return;
-        let window = this.#windows.find((one) => one.track === track);
+        let window = this.#windows.find((one) => one.source === source);
         if (!window || window.rate !== packet.rate || window.bands !== packet.bands) {
             window ??= this.#windows.at(-1);
-            window.open(track, packet.rate, packet.bands);
+            window.open(source, packet.rate, packet.bands);
         }
         if (this.#windows[0] !== window) this.#windows = [window, ...this.#windows.filter((one) => one !== window)];
         window.put(packet, Math.round(mediaS * packet.rate));
     }
 
-    /** The window of a track; an empty one if none of its frames are known. */
-    of(track) {
-        for (const window of this.#windows) if (window.track === track) return window;
+    /** The window of a source; an empty one if none of its frames are known. */
+    of(source) {
+        for (const window of this.#windows) if (window.source === source) return window;
         return this.#empty;
     }
 }

@@ -2,7 +2,7 @@
  * A window of a track's beats, as the server sends it.
  * @typedef {object} Grid
  * @property {number} generation
- * @property {number} track
+ * @property {string} source what it is of
  * @property {number} bpm
  * @property {number} meter beats in most bars, 0 if bars are unknown
  * @property {number} confidence

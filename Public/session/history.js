@@ -5,7 +5,7 @@ const rowsPerS = 30;
 const rows = 240; // eight seconds
 const mostPoints = 64;
 
-/** The rows of the waterfall: past levels, each row computed once and stored by its position in the track. */
+/** The rows of the waterfall: past levels, each row computed once and stored by its position in the music. */
 export class WaterfallHistory {
     rows = rows;
     points = mostPoints;
@@ -19,15 +19,15 @@ export class WaterfallHistory {
     #silent = new Float32Array(mostPoints);
     #bands = new Float32Array(mostPoints);
     #window;
-    #track;
+    #source;
     #sensitivity = 1;
     #viscosity = 0;
     #newest = 0;
 
     /** Sets the time of row 0. @param {number} [viscosity] of rows that would flash as they are */
     follow(window, mediaS, settings, viscosity = 0) {
-        if (window.track !== this.#track || viscosity !== this.#viscosity || settings.points !== this.points || settings.sensitivity !== this.#sensitivity) {
-            this.#track = window.track;
+        if (window.source !== this.#source || viscosity !== this.#viscosity || settings.points !== this.points || settings.sensitivity !== this.#sensitivity) {
+            this.#source = window.source;
             this.#viscosity = viscosity;
             this.points = settings.points;
             this.#sensitivity = settings.sensitivity;

@@ -1,6 +1,15 @@
 import { announced, changeUs } from "./timeline.js";
 
 const gridsKept = 3;
+const cardsKept = 6; // sources: what plays, comes next and fades out, and some that were to come
+
+/**
+ * What is shown of a source: each card from a position in seconds on, until the next.
+ * @typedef {object} Cards
+ * @property {string} source
+ * @property {number} sent when the server said so: what was said last is true
+ * @property {readonly ({ from: number } & Record<string, any>)[]} cards by position, at least one
+ */
 
 /**
  * What a page knows of its room. Only messages change it: `next` returns the state after each message.
@@ -12,7 +21,7 @@ const gridsKept = 3;
  * @property {"viewer" | "guest" | "host" | "owner"} role
  * @property {readonly import("./timeline.js").Timeline[]} timelines
  * @property {Record<string, any> | null} state as the server sends it
- * @property {Record<string, any>} [former] the track that played before
+ * @property {readonly Cards[]} cards of the last sources
  * @property {{ revision: number, index: number | null, entries: readonly Record<string, any>[] }} queue
  * @property {readonly Record<string, any>[]} screens
  * @property {readonly { name: string, place: import("./wall.js").Place }[]} [absent] remembered screens that are not here
@@ -20,7 +29,7 @@ const gridsKept = 3;
  * @property {import("./wall.js").Place | null} [place] this screen's place on the wall
  * @property {import("./wall.js").Place | null} [wall] the whole wall
  * @property {number | null} [quality] the finest that all screens of the wall can draw
- * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first
+ * @property {readonly import("./grid.js").Grid[]} grids of the last sources, the newest first
  * @property {number} offsetMs the delay of this screen's picture and sound relative to the room
  * @property {{ number: number, name: string, untilUs: number } | null} identify
  * @property {object} [sound] as `look`, `lookEdition` and `rotation` what is set for this screen
@@ -29,7 +38,7 @@ const gridsKept = 3;
 /** @type {Room} */
 export const noRoom = {
     link: "connecting", fresh: true, server: "", id: null, role: "viewer", timelines: [], state: null,
-    queue: { revision: 0, index: null, entries: [] }, screens: [], grids: [], offsetMs: 0, identify: null,
+    queue: { revision: 0, index: null, entries: [] }, screens: [], grids: [], cards: [], offsetMs: 0, identify: null,
 };
 
 /**
@@ -42,22 +51,19 @@ export function next(room, message) {
         case "closed":
             return room.link === "offline" ? room : { ...room, link: "offline" };
         case "welcome":
-            return { ...room, link: "live", fresh: true, server: message.server, id: message.id, role: message.role };
+            // The clock of another server may be behind.
+            return { ...room, link: "live", fresh: true, server: message.server, id: message.id, role: message.role, cards: room.cards.map((one) => ({ ...one, sent: -Infinity })) };
         case "timeline":
             return withTimeline(room, message);
-        case "state": {
-            const { track = null } = room.state ?? {};
-            const former = track && track.id !== message.track?.id ? track : room.former;
-            return { ...withTimeline(room, { sent: message.sent, ...message.timeline }), state: message, former };
-        }
+        case "state":
+            return { ...withTimeline(room, { sent: message.sent, ...message.timeline }), state: message, cards: withCards(room.cards, message) };
         case "queue":
             return { ...room, queue: { revision: message.revision, index: message.index ?? null, entries: message.entries } };
         case "screens":
             return { ...room, screens: message.screens, absent: message.absent, groups: message.groups };
         case "grid": {
-            const grid = numbered(message);
-            const others = room.grids.filter(({ track }) => track !== grid.track);
-            return { ...room, grids: [grid, ...others].slice(0, gridsKept) };
+            const others = room.grids.filter(({ source }) => source !== message.source);
+            return { ...room, grids: [message, ...others].slice(0, gridsKept) };
         }
         case "you": {
             const { type, sent, name, ...you } = message;
@@ -70,33 +76,49 @@ export function next(room, message) {
     }
 }
 
-/** The beats of a track; undefined if the server has not sent them. */
-export function gridOf(room, track) {
-    for (const grid of room.grids) if (grid.track === track) return grid;
+/** The beats of a source; undefined if the server has not sent them. */
+export function gridOf(room, source) {
+    for (const grid of room.grids) if (grid.source === source) return grid;
     return undefined;
 }
 
-/** The description of the former, current or next track: title, colours and so on. */
-export function trackOf(room, track) {
-    if (room.state?.track?.id === track) return room.state.track;
-    return [room.state?.next?.track, room.former].find((one) => one?.id === track);
+/**
+ * The card that a source shows at a position: title, colours and so on. Undefined if none is known.
+ * @param {Room} room
+ * @param {string | null} source
+ * @param {number} mediaS
+ */
+export function cardOf(room, source, mediaS) {
+    for (const { source: other, cards } of room.cards) {
+        if (other !== source) continue;
+        let shown = cards[0];
+        for (const card of cards) if (card.from <= mediaS) shown = card;
+        return shown;
+    }
+    return undefined;
 }
 
 /**
- * The timeline of the track that is shown while another is in force: until half-way of a crossfade that of the former, if it is known. The picture and
+ * The timeline of the source that is shown while another is in force: until half-way of a crossfade that of the former, if it is known. The picture and
  * its beats, title, colours, cover, lyrics and lock screens go by it, the seek bar does not.
  */
 export function namedIn(room, timeline, serverUs) {
-    const fading = serverUs < changeUs(timeline) && room.timelines.findLast(({ generation, track }) => generation < timeline.generation && track === timeline.fade.track);
-    return fading && trackOf(room, fading.track) ? fading : timeline;
+    const fading = serverUs < changeUs(timeline) && room.timelines.findLast(({ generation, source }) => generation < timeline.generation && source === timeline.fade.source);
+    return fading && cardOf(room, fading.source, 0) ? fading : timeline;
 }
 
-/** Each change of a click begins at position 0 again, like another track. */
-function numbered(message) {
-    return message.piece === "click" ? { ...message, track: -message.generation } : message;
+/** Takes the cards of what plays and comes next; of each source those count that were sent last, in whichever order they come. */
+function withCards(known, { sent, timeline, track, cards = track && [{ from: 0, ...track }], next }) {
+    const told = [];
+    if (cards) told.push({ source: timeline.source, sent, cards });
+    if (next && next.source !== timeline.source) told.push({ source: next.source, sent, cards: [{ from: 0, ...next.track }] });
+    const isNew = (one) => !known.some(({ source, sent: at }) => source === one.source && at > sent);
+    const taken = told.filter(isNew);
+    const others = known.filter((one) => !taken.some(({ source }) => source === one.source));
+    return [...taken, ...others].sort((one, other) => other.sent - one.sent).slice(0, cardsKept);
 }
 
 function withTimeline(room, timeline) {
-    const timelines = announced(room.fresh ? [] : room.timelines, numbered(timeline));
+    const timelines = announced(room.fresh ? [] : room.timelines, timeline);
     return timelines === room.timelines ? room : { ...room, timelines, fresh: false };
 }

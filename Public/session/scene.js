@@ -2,7 +2,7 @@ import { shown } from "./gain.js";
 import { beatAt, makePhase, phaseAt } from "./grid.js";
 import { WaterfallHistory } from "./history.js";
 import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes, signal } from "./palette.js";
-import { gridOf, namedIn, trackOf } from "./room.js";
+import { cardOf, gridOf, namedIn } from "./room.js";
 import { smoothed, spread } from "./smooth.js";
 import { changeUs, follower, inForce, mediaTimeS, positionS } from "./timeline.js";
 
@@ -33,9 +33,9 @@ export class SceneMaker {
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
         history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined,
-        /** The track that is heard and the place in it, for the controls and not for renderers. */
-        track: null, trackS: 0,
-        /** The track that is shown: picture, title, colours, cover and lyrics. `mediaS` is the place in it. */
+        /** What is heard and the place in it, for the controls and not for renderers; null for nothing. */
+        source: null, trackS: 0,
+        /** The source that is shown: picture, title, colours, cover and lyrics. `mediaS` is the place in it. */
         named: null,
     };
 
@@ -66,16 +66,16 @@ export class SceneMaker {
         scene.settings = settings;
         scene.calm = settings.calm;
         const heard = this.#choose(serverUs, room);
-        scene.track = heard?.track ?? null;
-        scene.trackS = scene.track === null ? 0 : positionS(heard, serverUs);
+        scene.source = heard?.source ?? null;
+        scene.trackS = scene.source === null ? 0 : positionS(heard, serverUs);
         const timeline = heard && namedIn(room, heard, serverUs);
-        const track = timeline?.track ?? null;
-        scene.named = track;
-        scene.idle = track === null ? 1 : 0;
-        scene.playing = track !== null && timeline.playing;
-        scene.mediaS = track === null ? 0 : positionS(timeline, serverUs);
-        const grid = gridOf(room, track);
-        const window = this.#frames.of(track);
+        const source = timeline?.source ?? null;
+        scene.named = source;
+        scene.idle = source === null ? 1 : 0;
+        scene.playing = source !== null && timeline.playing;
+        scene.mediaS = source === null ? 0 : positionS(timeline, serverUs);
+        const grid = gridOf(room, source);
+        const window = this.#frames.of(source);
         this.#fillBeat(grid, window);
         const { rhythm } = timeline?.click ?? {};
         const dense = rhythm?.polyrhythm ? 2 : rhythm?.subdivision ?? 1; // attacks a beat
@@ -84,8 +84,9 @@ export class SceneMaker {
         scene.history.follow(window, scene.mediaS, settings, isFast && rhythm ? clickViscosity : 0);
         if (isFast && rhythm) [scene.loudness, scene.onset] = [clickLoudness, 0];
         const middleUs = timeline && changeUs(timeline);
-        scene.namedFromS = middleUs ? mediaTimeS(timeline, middleUs) : 0;
-        const card = trackOf(room, track);
+        const card = cardOf(room, source, scene.mediaS);
+        scene.namedFromS = Math.max(middleUs ? mediaTimeS(timeline, middleUs) : 0, card?.from ?? 0);
+        if (card?.from > 0 && scene.mediaS >= card.from) scene.changedS = Math.min(scene.changedS, scene.mediaS - card.from);
         scene.title = card?.title ?? "";
         scene.artist = card?.artist ?? "";
         scene.about = card ?? null;
@@ -93,12 +94,12 @@ export class SceneMaker {
         return scene;
     }
 
-    // After a command the old track fades out for a moment; a track that ends by itself has already faded, or is in a crossfade with the next one.
+    // After a command the old music fades out for a moment; a track that ends by itself has already faded, or is in a crossfade with the next one.
     #choose(serverUs, room) {
         const { scene } = this;
         const { timelines } = room;
         const timeline = inForce(timelines, serverUs);
-        scene.show = timeline?.track == null ? 0 : 1;
+        scene.show = timeline?.source == null ? 0 : 1;
         scene.changedS = Infinity;
         if (!timeline) return undefined;
         let before;
@@ -108,7 +109,7 @@ export class SceneMaker {
             if (sinceS >= 0) scene.changedS = sinceS;
         } else if (before && !isSame(before, timeline)) {
             const sinceS = (serverUs - timeline.from) / 1e6;
-            const sudden = before.track !== null && isSudden(timeline);
+            const sudden = before.source !== null && isSudden(timeline);
             if (sudden && sinceS < outS) {
                 scene.show = 1 - Math.max(0, sinceS) / outS;
                 return before;
@@ -184,15 +185,15 @@ export class SceneMaker {
         return set;
     }
 
-    #fillColours(settings, track) {
+    #fillColours(settings, card) {
         const { scene } = this;
         scene.hue = hueAt(scene.timeS);
         if (settings.colour === "dynamic") {
             scene.colours = paletteOfHue(scene.hue);
         } else if (settings.colour === "art") {
-            if (track?.colours !== this.#artColours) {
-                this.#artColours = track?.colours;
-                this.#artPalette = paletteOfArt(track?.colours ?? []);
+            if (card?.colours !== this.#artColours) {
+                this.#artColours = card?.colours;
+                this.#artPalette = paletteOfArt(card?.colours ?? []);
             }
             scene.colours = this.#artPalette;
         } else if (settings.colour === "custom") {
@@ -208,14 +209,14 @@ export class SceneMaker {
     }
 }
 
-// Whether the former track is still shown when a timeline comes into force.
+// Whether the music before is still shown when a timeline comes into force.
 function isCrossed(room, timeline) {
     return namedIn(room, timeline, timeline.from) !== timeline;
 }
 
 // A click that changes its tempo is still the same click.
 function isSame(one, other) {
-    return one.track === other.track || (one.track < 0 && other.track < 0);
+    return one.source === other.source || (one.click != null && other.click != null);
 }
 
 function isSudden(timeline) {

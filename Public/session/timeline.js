@@ -4,7 +4,7 @@ const kept = 100; // more than are announced at a time: the shortest loop begins
  * What plays, and its position as a function of the server's time.
  * @typedef {object} Timeline
  * @property {number} generation
- * @property {number | null} track
+ * @property {string | null} source what plays; null for nothing
  * @property {number | null} entry its entry in the queue
  * @property {boolean} playing
  * @property {boolean} [buffering] it is paused only until more of the track is known
@@ -12,7 +12,7 @@ const kept = 100; // more than are announced at a time: the shortest loop begins
  * @property {number} at server microseconds
  * @property {number} from when it comes into force, in server microseconds
  * @property {number | null} until when the track ends
- * @property {{ track: number | null, until: number } | null} [fade] the track that fades out meanwhile, and when nothing of it is left
+ * @property {{ source: string, until: number } | null} [fade] the track that fades out meanwhile, and when nothing of it is left
  * @property {number} [sent] when the server sent it
  */
 
@@ -81,12 +81,15 @@ export function mediaTimeS(timeline, dueUs) {
  * @param {Timeline} timeline
  * @returns {number | undefined} server microseconds; undefined without a crossfade
  */
-export function changeUs({ fade, from, track }) {
-    return fade?.track != null && fade.track !== track ? (from + fade.until) / 2 : undefined;
+export function changeUs({ fade, from, source }) {
+    return fade && fade.source !== source ? (from + fade.until) / 2 : undefined;
 }
 
 /** Whether one timeline continues another without a jump, as after a restart of the server. */
 export function goesOn(timeline, next) {
     const awayS = positionS(next, next.from) - positionS(timeline, next.from);
-    return timeline.track === next.track && timeline.playing && next.playing && Math.abs(awayS) < 0.001;
+    return timeline.source === next.source && timeline.playing && next.playing && Math.abs(awayS) < 0.001;
 }
+
+/** Whether a source is a recording: only that has a waveform, lyrics and a place to seek to. @param {string | null | undefined} source */
+export const isRecording = (source) => source?.startsWith("recording:") === true;

@@ -1,5 +1,6 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { addressed, colourModes, styles } from "../session/settings.js";
+import { isRecording } from "../session/timeline.js";
 import { withStyle, write } from "./elements.js";
 import { later } from "./later.js";
 import { distanceOf, markerBeside } from "./seekSteps.js";
@@ -33,7 +34,7 @@ export function makeActs(document, page) {
     const change = async (wish, words) => {
         if ((await page.change(wish))?.type !== "error") notice(words);
     };
-    const playsNothing = () => page.room().state?.track == null;
+    const played = () => page.room().state?.timeline.source ?? null;
 
     const menu = later(async () => {
         const [{ makeMenu }] = await Promise.all([import("./menu.js"), page.sheets.want(), withStyle("menu.css")]);
@@ -63,7 +64,7 @@ export function makeActs(document, page) {
     const clicks = () => page.room().state?.click?.on === true;
     const follows = () => page.room().state?.following != null;
     const acts = {
-        toggle: () => command(!clicks() && !follows() && playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
+        toggle: () => command(!follows() && played() === null && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
         next: () => (clicks() ? command({ do: "click.next" }) : page.room().role === "guest" ? acts.vote() : command({ do: "next" })),
         vote: () => command({ do: "vote" }),
         previous: () => command({ do: clicks() ? "click.previous" : "previous" }),
@@ -81,7 +82,7 @@ export function makeActs(document, page) {
         lyrics: async () => (await lyrics.want())?.toggle(),
         seek: (positionS) => command({ do: "seek", position: Math.max(0, Math.round(positionS * 1e6) / 1e6) }),
         /** The server adds the distance, so that presses in quick succession add up. */
-        seekBy: (distance) => !playsNothing() && command({ do: "seek", ...distance }),
+        seekBy: (distance) => isRecording(played()) && command({ do: "seek", ...distance }),
         back: (event) => acts.seekBy(distanceOf(event, -1)),
         ahead: (event) => acts.seekBy(distanceOf(event, 1)),
         beatBack: () => acts.seekBy({ beats: -1 }),
@@ -179,12 +180,12 @@ export function makeActs(document, page) {
         markers: async () => (await page.tools.want())?.toggle("markers"),
         tap: (event) => (follows() ? followed.here : page.tools.here)?.tap(event.timeStamp),
         mark: async () => {
-            const track = page.room().state?.track;
-            if (!track) return;
+            const { source } = page.seekbar;
+            if (!source) return;
             const start = Math.round(page.positionS() * 1000) / 1000;
             if (page.seekbar.markers.some((marker) => Math.abs(marker.start - start) < sameS)) return notice("There is a marker here already.");
             try {
-                await page.allowed(() => page.api.addMarker(track.id, { start }));
+                await page.allowed(() => page.api.addMarker(source, { start }));
                 page.seekbar.loadMarkers();
                 notice("Marker set.");
             } catch (problem) {

@@ -27,7 +27,7 @@ export function makeAwake(document, asked) {
 
     return {
         show({ state }) {
-            if (state?.timeline?.playing && (state.track || state.click?.running)) playedMs = performance.now();
+            if (state?.timeline.playing) playedMs = performance.now();
             wanted = !asked.mini && (asked.kiosk || performance.now() - playedMs < restMs);
             want(wanted && !document.hidden);
         },

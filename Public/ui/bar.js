@@ -1,3 +1,4 @@
+import { isRecording } from "../session/timeline.js";
 import { icon, mark, write } from "./elements.js";
 import { clockTime } from "./words.js";
 
@@ -23,7 +24,7 @@ export function makeBar(document, api, seekbar) {
     picture.addEventListener("load", () => { picture.hidden = false; });
 
     return {
-        /** Updates what rarely changes. @param {object | undefined} shown the track of the title, in a crossfade not yet the one that the seek bar is of */
+        /** Updates what rarely changes. @param {object | undefined} shown the card of the title, in a crossfade not yet the one that the seek bar is of */
         show(room, shown) {
             const track = room.state?.track ?? null;
             const timeline = room.state?.timeline;
@@ -32,8 +33,9 @@ export function makeBar(document, api, seekbar) {
             document.body.dataset.track = track ? "some" : "none";
             write(title, shown?.title ?? "–");
             write(artist, room.state?.trouble ?? (buffering ? "Buffering…" : undefined) ?? [shown?.artist, shown?.album].filter(Boolean).join(" · "));
-            if (shown && shown.id !== told) write(status, shown.artist ? `${shown.title}, by ${shown.artist}` : shown.title);
-            told = shown?.id;
+            const words = shown && (shown.artist ? `${shown.title}, by ${shown.artist}` : shown.title);
+            if (words && words !== told) write(status, words);
+            told = words;
             write(wholeTime, clockTime(track?.duration ?? 0));
             if (playing !== shownPlaying) {
                 shownPlaying = playing;
@@ -42,7 +44,7 @@ export function makeBar(document, api, seekbar) {
             }
             const votes = room.state?.votes;
             write(vote, votes ? `Vote to skip · ${votes.count} of ${votes.needed}` : "Vote to skip");
-            const cover = shown?.id; // one without a cover has a drawn one
+            const cover = shown?.source; // one without a cover has a drawn one
             if (cover !== coverOf) {
                 coverOf = cover;
                 if (cover === undefined) {
@@ -52,7 +54,8 @@ export function makeBar(document, api, seekbar) {
                     picture.src = api.trackArt(cover, coverPixels);
                 }
             }
-            seekbar.show(track?.id ?? null, track?.duration ?? 0, track !== null && room.state?.analysis === "ready");
+            const source = track && isRecording(timeline.source) ? timeline.source : null;
+            seekbar.show(source, track?.duration ?? 0, source !== null && room.state.analysis === "ready");
         },
         /** Updates what changes in every frame. */
         tick(mediaS) {

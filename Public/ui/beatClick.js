@@ -8,10 +8,10 @@ const everyBeat = { rate: 1, countIn: 0, on: true };
 /**
  * The button that clicks on the beats of the editor, on this device, and its volume: to hear whether they are right.
  * @param {import("./tools.js").ToolsPage} page
- * @param {() => object | undefined} grid with its `track`
+ * @param {() => object | undefined} grid with its `source`
  */
 export function makeBeatClick(page, grid) {
-    const known = (track) => (grid()?.track === track ? grid() : undefined);
+    const known = (source) => (grid()?.source === source ? grid() : undefined);
     const click = new Click({ serverUs: page.serverUs, clientS: page.clientS, due: (...span) => beatClicksDue(page.room().timelines, known, everyBeat, ...span) });
     let context;
     const kept = makeKept(globalThis.localStorage, "downbeat.click");

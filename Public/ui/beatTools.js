@@ -17,7 +17,7 @@ export class BeatTools {
     shown = false;
     root;
     #page;
-    #track;
+    #source;
     #grid;
     #trouble; // why there is no grid
     #loading;
@@ -33,7 +33,7 @@ export class BeatTools {
     /** @param {import("./tools.js").ToolsPage} page */
     constructor(page) {
         this.#page = page;
-        this.#click = makeBeatClick(page, () => this.#grid && { ...this.#grid, track: this.#track });
+        this.#click = makeBeatClick(page, () => this.#grid && { ...this.#grid, source: this.#source });
         this.root = this.#build();
         this.#show();
     }
@@ -47,27 +47,27 @@ export class BeatTools {
         this.load();
     }
 
-    /** Updates the panel if another track is shown. */
+    /** Updates the panel if another source is shown. */
     follow() {
-        const { track } = this.#page.seekbar;
-        if (track === this.#track) return;
-        this.#track = track;
+        const { source } = this.#page.seekbar;
+        if (source === this.#source) return;
+        this.#source = source;
         this.#grid = this.#trouble = undefined;
         this.#history = this.#fromS = undefined;
         this.#taps = [];
         this.#shiftMs = this.#dragMs = 0;
         this.#show();
-        if (track !== null) this.load();
+        if (source !== null) this.load();
     }
 
     /** Loads the whole grid, since the room only sends the beats around now. */
     async load() {
         const loading = this.#loading = {};
-        const track = this.#track;
+        const source = this.#source;
         try {
-            const grid = await this.#page.api.grid(track);
-            if (loading === this.#loading && track === this.#track) this.#take(grid);
-            if (this.shown) this.#remember(track);
+            const grid = await this.#page.api.grid(source);
+            if (loading === this.#loading && source === this.#source) this.#take(grid);
+            if (this.shown) this.#remember(source);
         } catch (problem) {
             if (loading !== this.#loading) return;
             this.#trouble = problem.message;
@@ -117,24 +117,24 @@ export class BeatTools {
     }
 
     /** Asks what can be undone. */
-    async #remember(track) {
-        const history = await this.#page.api.send("GET", `tracks/${track}/grid/history`).catch(() => undefined); // only the buttons need it
-        if (track !== this.#track || !history) return;
+    async #remember(source) {
+        const history = await this.#page.api.send("GET", `tracks/${source}/grid/history`).catch(() => undefined); // only the buttons need it
+        if (source !== this.#source || !history) return;
         this.#history = history;
         this.#show();
     }
 
     /** One request at a time, since each step depends on the one before. */
     #send(ask) {
-        const track = this.#track;
+        const source = this.#source;
         this.#sending = this.#sending.then(async () => {
-            if (track !== this.#track) return;
+            if (source !== this.#source) return;
             try {
-                const grid = await this.#page.allowed(() => ask(track));
-                if (track !== this.#track || !grid) return;
+                const grid = await this.#page.allowed(() => ask(source));
+                if (source !== this.#source || !grid) return;
                 this.#loading = undefined; // ignore an older answer that is still on its way
                 this.#take(grid);
-                this.#remember(track);
+                this.#remember(source);
                 write(document.querySelector(".status"), this.#fields.facts.textContent);
             } catch (problem) {
                 this.#page.notice(problem.message, true);
@@ -145,21 +145,21 @@ export class BeatTools {
 
     #step(step) {
         const placed = this.#here(step);
-        return this.#send((track) => this.#page.api.addCorrection(track, placed));
+        return this.#send((source) => this.#page.api.addCorrection(source, placed));
     }
 
     // Presses during a request are collected; the lines move at once.
     async #shift(ms) {
-        const track = this.#track;
+        const source = this.#source;
         const step = this.#here({ do: "shift" });
         this.#shiftMs += ms;
         this.#showShift();
         let taken = 0;
         await this.#send(() => {
             taken = Math.max(-mostShiftMs, Math.min(mostShiftMs, this.#shiftMs));
-            return taken === 0 ? undefined : this.#page.api.addCorrection(track, { ...step, milliseconds: taken });
+            return taken === 0 ? undefined : this.#page.api.addCorrection(source, { ...step, milliseconds: taken });
         });
-        if (track !== this.#track) return; // a new track starts at 0
+        if (source !== this.#source) return; // a new track starts at 0
         this.#shiftMs -= taken;
         this.#showShift();
     }
@@ -191,7 +191,7 @@ export class BeatTools {
     }
 
     #move(way) {
-        this.#send((track) => this.#page.api.send("POST", `tracks/${track}/grid/${way}`));
+        this.#send((source) => this.#page.api.send("POST", `tracks/${source}/grid/${way}`));
     }
 
     /** From the beat nearest to now on; the limit is half-way to the beat before, so that a shift may go either way. */
@@ -270,7 +270,7 @@ export class BeatTools {
             undo: button("Undo the last change", "Undo", () => this.#move("undo"), { class: "text-button" }),
             redo: button("Redo the change that was undone", "Redo", () => this.#move("redo"), { class: "text-button" }),
             part: button("Change only the beats from now to the end", "From here on", () => this.#part(), { "aria-label": undefined, "aria-pressed": "false" }),
-            reset: button("Back to the beats as they were found", "Reset", () => this.#send((track) => this.#page.api.removeCorrection(track)), {
+            reset: button("Back to the beats as they were found", "Reset", () => this.#send((source) => this.#page.api.removeCorrection(source)), {
                 class: "text-button",
             }),
             half: button("Half as many beats", "½", () => this.#step({ do: "half" })),

@@ -7,7 +7,7 @@ export function makeExports(page) {
     const save = async (format) => {
         box.open = false;
         try {
-            const answer = await page.api.file(`tracks/${page.seekbar.track}/export`, { format });
+            const answer = await page.api.file(`tracks/${page.seekbar.source}/export`, { format });
             const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: fileName(answer.headers.get("content-disposition"), format) });
             link.click();
             setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

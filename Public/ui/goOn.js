@@ -18,12 +18,12 @@ export async function offerPlace(page, playing) {
     await new Promise((later) => setTimeout(later, newsMs));
     const track = playing();
     if (!track || !(track.duration >= longS)) return;
-    const { position } = await page.api.send("GET", `tracks/${track.id}/place`);
-    if (position === null || playing()?.id !== track.id) return;
+    const { position } = await page.api.send("GET", `tracks/${track.source}/place`);
+    if (position === null || playing()?.source !== track.source) return;
     hide();
     const go = make("button", { class: "text-button", type: "button", onclick: () => {
         hide();
-        if (playing()?.id === track.id) page.command({ do: "seek", position });
+        if (playing()?.source === track.source) page.command({ do: "seek", position });
     } }, goOnWords(position));
     toast = make("div", { class: "toast undo-toast", popover: isTurned() ? undefined : "manual" }, make("span", { dir: "auto" }, track.title), go);
     document.body.append(toast);

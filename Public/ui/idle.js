@@ -29,7 +29,7 @@ export function makeIdle(document, api, base, room) {
             code.hidden = role === "host" || role === "owner";
             inviteHosts.hidden = role !== "owner";
             invite.hidden = role === "owner";
-            root.hidden = link === "connecting" || state === null || state.track !== null || state.click?.on === true || state.following?.song != null;
+            root.hidden = link === "connecting" || state === null || state.timeline.source !== null || state.following?.song != null;
         },
     };
 }

@@ -1,4 +1,5 @@
 import { besides, filled, isLeftwards, lineAt, timedLines } from "../session/lyrics.js";
+import { isRecording } from "../session/timeline.js";
 import { make, write } from "./elements.js";
 import { makeLyricsTools } from "./lyricsTools.js";
 
@@ -16,7 +17,7 @@ export function makeLyrics(document, page) {
     const plain = make("div", { class: "lyrics-plain glass", tabindex: 0 });
     const box = make("section", { class: "lyrics", "aria-label": "Lyrics", hidden: true }, now, also, next, plain);
     const tools = makeLyricsTools(document, page);
-    let track;
+    let source;
     let changedUs; // the server's time of the last change that was loaded
     let lines = [];
     let shown = -2;
@@ -26,14 +27,14 @@ export function makeLyrics(document, page) {
     document.querySelector(".stage").after(box);
 
     async function load(wanted, changed) {
-        if (wanted !== track) [show([], []), tools.show()];
-        [track, changedUs] = [wanted, changed];
-        if (wanted === null || wanted === undefined) return;
+        if (wanted !== source) [show([], []), tools.show()];
+        [source, changedUs] = [wanted, changed];
+        if (!isRecording(wanted)) return;
         let song;
         try {
             song = await (await api.file(`tracks/${wanted}/lyrics`)).json();
         } catch (error) {
-            if (track !== wanted || changedUs !== changed || box.hidden) return;
+            if (source !== wanted || changedUs !== changed || box.hidden) return;
             if (error.status === 404) show([], []);
             tools.show(wanted, undefined);
             if (error.status !== 404) notice(error.message, true);
@@ -42,7 +43,7 @@ export function makeLyrics(document, page) {
         } finally {
             asked = false;
         }
-        if (track !== wanted || changedUs !== changed) return;
+        if (source !== wanted || changedUs !== changed) return;
         tools.show(wanted, song.kind);
         if (song.kind === "synced") show(timedLines(song.lines), [], song.language);
         else show([], song.lines, song.language);
@@ -83,8 +84,8 @@ export function makeLyrics(document, page) {
         requestAnimationFrame(paint);
         const { named, mediaS } = scene;
         const { state } = page.room();
-        const changed = named === state?.track?.id ? state.lyrics : changedUs; // the room tells of the track that it plays
-        if (named !== track || changed !== changedUs) load(named, changed);
+        const changed = named === state?.timeline.source ? state.lyrics : changedUs; // the room tells of what it plays
+        if (named !== source || changed !== changedUs) load(named, changed);
         const index = lineAt(lines, mediaS);
         if (index !== shown) showLine(index);
         for (const part of words) {
@@ -99,7 +100,7 @@ export function makeLyrics(document, page) {
     return {
         toggle() {
             box.hidden = !box.hidden;
-            track = undefined;
+            source = undefined;
             asked = !document.body.classList.contains("bare");
             show([], []);
             if (!box.hidden) requestAnimationFrame(paint);

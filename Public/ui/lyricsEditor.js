@@ -9,10 +9,10 @@ const backS = 3;
  * The editor of lyrics: their text, and the times of their lines by tapping along. What is saved is shown on all screens.
  * @param {Document} document
  * @param {object} page
- * @returns {(track: number) => Promise<void>} opens it
+ * @returns {(source: string) => Promise<void>} opens it for a recording
  */
 export function makeLyricsEditor(document, page) {
-    let track;
+    let source;
     let lines = [];
     let before = []; // of each tap, to take it back
     let place = 0; // of the line that is tapped next
@@ -43,7 +43,7 @@ export function makeLyricsEditor(document, page) {
 
     function tapAt(clientMs) {
         const heardS = page.heardS(clientMs);
-        if (heardS === undefined || page.room().state?.track?.id !== track) return write(line, "Let the music play, then tap when the marked line begins.");
+        if (heardS === undefined || page.room().state?.timeline.source !== source) return write(line, "Let the music play, then tap when the marked line begins.");
         if (place >= lines.length) return;
         before.push([lines, place]);
         lines = tapped(lines, place, heardS);
@@ -96,7 +96,7 @@ export function makeLyricsEditor(document, page) {
 
     async function send(method, body) {
         try {
-            await page.allowed(() => page.api.send(method, `tracks/${track}/lyrics/correction`, body));
+            await page.allowed(() => page.api.send(method, `tracks/${source}/lyrics/correction`, body));
             sheet.close();
         } catch (problem) {
             write(line, problem.message);
@@ -104,7 +104,7 @@ export function makeLyricsEditor(document, page) {
     }
 
     return async (wanted) => {
-        track = wanted;
+        source = wanted;
         const known = await page.api.send("GET", `tracks/${wanted}/lyrics`).catch(() => ({ lines: [] })); // there are none yet
         lines = known.lines.map(({ estimated, words, end, ...line }) => (estimated || !words ? line : { ...line, end, words }));
         [before, place, text.hidden] = [[], 0, true];

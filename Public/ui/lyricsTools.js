@@ -9,12 +9,12 @@ const stepS = 0.1;
  * @param {object} page
  */
 export function makeLyricsTools(document, page) {
-    let track;
+    let source;
     let sending = Promise.resolve();
     const button = (words, label, act) => make("button", { class: "text-button", type: "button", "aria-label": label, title: label, onclick: act }, words);
     const shift = make("output", { class: "lyrics-shift", "aria-label": "Lyrics shifted by" });
     const undo = button("Undo", "Undo the last change of the lyrics", () => change("POST", "undo"));
-    const edit = button("Edit", "Edit the lyrics and tap their times", async () => (await editor.want())?.(track));
+    const edit = button("Edit", "Edit the lyrics and tap their times", async () => (await editor.want())?.(source));
     const timed = [button("−0.1 s", "Lyrics earlier by 0.1 s", () => change("POST", "correction", { shift: -stepS })), shift,
         button("+0.1 s", "Lyrics later by 0.1 s", () => change("POST", "correction", { shift: stepS }))];
     const root = make("div", { class: "lyrics-tools glass chrome", role: "group", "aria-label": "Lyrics", hidden: true }, ...timed, undo, edit);
@@ -25,11 +25,11 @@ export function makeLyricsTools(document, page) {
 
     /** One request at a time: the server adds presses up. */
     function change(method, way, body) {
-        const wanted = track;
+        const wanted = source;
         sending = sending.then(async () => {
             try {
                 const changed = await page.allowed(() => page.api.send(method, `tracks/${wanted}/lyrics/${way}`, body));
-                if (track === wanted) tell(changed);
+                if (source === wanted) tell(changed);
             } catch (problem) {
                 page.notice(problem.message, true);
             }
@@ -43,14 +43,14 @@ export function makeLyricsTools(document, page) {
 
     return {
         root,
-        /** Shows the buttons for a track whose lyrics are `synced`, `plain` or none. */
+        /** Shows the buttons for a recording whose lyrics are `synced`, `plain` or none. */
         async show(wanted, kind) {
-            track = wanted;
-            root.hidden = typeof wanted !== "number" || page.room().role === "guest";
+            source = wanted;
+            root.hidden = wanted === undefined || page.room().role === "guest";
             for (const part of timed) part.hidden = kind !== "synced";
             if (root.hidden) return;
             const known = await page.api.send("GET", `tracks/${wanted}/lyrics/correction`).catch(() => undefined); // only the buttons need it
-            if (known && track === wanted) tell(known);
+            if (known && source === wanted) tell(known);
         },
     };
 }

@@ -30,7 +30,7 @@ export class MarkerTools {
     }
 
     follow() {
-        if (this.#removed && this.#removed.track !== this.#page.seekbar.track) this.#removed = undefined;
+        if (this.#removed && this.#removed.source !== this.#page.seekbar.source) this.#removed = undefined;
         this.#show();
     }
 
@@ -93,13 +93,13 @@ export class MarkerTools {
     }
 
     async remove(marker) {
-        const { track } = this.#page.seekbar;
+        const { source } = this.#page.seekbar;
         const gone = await this.#ask(async () => {
-            await this.#page.api.removeMarker(track, marker.id);
+            await this.#page.api.removeMarker(source, marker.id);
             return true;
         });
         if (!gone) return;
-        this.#removed = { track, marker };
+        this.#removed = { source, marker };
         this.#page.notice(`${marker.label || "Marker"} removed.`);
         this.#show();
     }
@@ -112,12 +112,12 @@ export class MarkerTools {
     }
 
     async #set(marker) {
-        const made = await this.#ask(() => this.#page.api.addMarker(this.#page.seekbar.track, marker));
+        const made = await this.#ask(() => this.#page.api.addMarker(this.#page.seekbar.source, marker));
         if (made) this.choose(made.id);
     }
 
     #change(marker, wish) {
-        const { durationS, track } = this.#page.seekbar;
+        const { durationS, source } = this.#page.seekbar;
         const next = { ...marker, ...wish };
         const within = (atS) => rounded(Math.max(0, Math.min(durationS, atS)));
         next.start = within(next.start);
@@ -127,7 +127,7 @@ export class MarkerTools {
             this.#show();
             return undefined;
         }
-        return this.#ask(() => this.#page.api.changeMarker(track, next));
+        return this.#ask(() => this.#page.api.changeMarker(source, next));
     }
 
     async #ask(act) {

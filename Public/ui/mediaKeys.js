@@ -1,5 +1,5 @@
-import { namedIn, trackOf } from "../session/room.js";
-import { inForce } from "../session/timeline.js";
+import { cardOf, namedIn } from "../session/room.js";
+import { inForce, positionS as positionIn } from "../session/timeline.js";
 
 const rate = 8000;
 const silenceS = 10; // shorter sounds get no controls
@@ -17,7 +17,7 @@ export function makeMediaKeys(document, { api, act, room, serverUs, sound, posit
     let silence;
     let isHere = false;
     let stopped = false; // by the keys of a device that may not control the room
-    let told = { id: undefined, words: "" };
+    let told = { source: undefined, words: "" };
     if (!session || !globalThis.MediaMetadata) return { show() {} };
 
     const controls = () => ["host", "owner"].includes(room().role);
@@ -63,36 +63,36 @@ export function makeMediaKeys(document, { api, act, room, serverUs, sound, posit
 
     function end() {
         isHere = false;
-        told = { id: undefined, words: "" };
+        told = { source: undefined, words: "" };
         silence?.pause();
         session.metadata = null;
         session.playbackState = "none";
         for (const name of ["play", "pause", "nexttrack", ...Object.keys(hosts)]) set(name, null);
     }
 
-    function describe(track) {
-        const art = api.trackArt(track.id, artPixels);
-        tell(track, track.hasCover ? art : new URL("icons/icon-512.png", document.baseURI).href);
+    function describe(card) {
+        const art = api.trackArt(card.source, artPixels);
+        tell(card, card.hasCover ? art : new URL("icons/icon-512.png", document.baseURI).href);
         // The server draws a cover as SVG, which lock screens do not show.
-        if (!track.hasCover) bitmapOf(art).then((bitmap) => { if (track.id === told.id) tell(track, bitmap); }, () => {});
+        if (!card.hasCover) bitmapOf(art).then((bitmap) => { if (card.source === told.source) tell(card, bitmap); }, () => {});
     }
 
-    function tell(track, art) {
+    function tell(card, art) {
         session.metadata = new MediaMetadata({
-            title: track.title ?? "", artist: track.artist ?? "", album: track.album ?? "", artwork: [{ src: art, sizes: `${artPixels}x${artPixels}` }],
+            title: card.title ?? "", artist: card.artist ?? "", album: card.album ?? "", artwork: [{ src: art, sizes: `${artPixels}x${artPixels}` }],
         });
     }
 
     return {
         show(now, sounding) {
-            const track = namedTrack(now, serverUs()) ?? now.state?.track;
-            const wanted = Boolean(track) && (sounding === "on" || stopped);
+            const card = namedCard(now, serverUs()) ?? now.state?.track;
+            const wanted = Boolean(card) && (sounding === "on" || stopped);
             if (!wanted) return isHere ? end() : undefined;
-            const words = JSON.stringify([track.id, track.title, track.artist, track.album, track.hasCover, now.role]);
+            const words = JSON.stringify([card.source, card.title, card.artist, card.album, card.hasCover, now.role]);
             if (words !== told.words) {
                 begin();
-                told = { id: track.id, words };
-                describe(track);
+                told = { source: card.source, words };
+                describe(card);
             }
             const isPlaying = plays() && !stopped;
             if (isPlaying && silence.paused) silence.play().catch(() => {}); // it needs no tap where Web Audio was allowed to sound
@@ -103,10 +103,11 @@ export function makeMediaKeys(document, { api, act, room, serverUs, sound, posit
     };
 }
 
-/** The description of the track that is named at a time of the server, also on a page that is hidden and does not draw. */
-export function namedTrack(room, serverUs) {
-    const timeline = inForce(room.timelines, serverUs);
-    return timeline && trackOf(room, namedIn(room, timeline, serverUs).track);
+/** The card of what is named at a time of the server, also on a page that is hidden and does not draw. */
+export function namedCard(room, serverUs) {
+    const heard = inForce(room.timelines, serverUs);
+    const timeline = heard && namedIn(room, heard, serverUs);
+    return timeline && cardOf(room, timeline.source, positionIn(timeline, serverUs));
 }
 
 /** A picture as PNG, in an address that holds all of it. @param {string} address */

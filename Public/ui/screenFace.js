@@ -27,7 +27,7 @@ export class ScreenFaces {
     add(canvas) {
         const maker = new SceneMaker(this.#page.frames);
         this.#pictures.fit(maker.scene);
-        // Its own cover, since a screen with a delay changes its track later than this one.
+        // Its own cover, since a screen with a delay changes what it shows later than this one.
         this.#faces.set(canvas, { maker, cover: makeStageCover(this.#page.api), screen: undefined, key: "", settings: undefined });
         return this.#pictures.add(canvas, () => this.#look(this.#faces.get(canvas)));
     }
@@ -63,7 +63,7 @@ export class ScreenFaces {
         }
         const { scene } = maker;
         maker.at(serverUs - 1000 * screen.offsetMs, this.#room, face.settings);
-        scene.art = face.cover(scene.named);
+        scene.art = face.cover(scene.about?.source);
         return { style: face.settings.style, scene, ground: grounds[face.settings.background] };
     }
 }

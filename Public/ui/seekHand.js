@@ -61,9 +61,9 @@ export class SeekHand {
     }
 
     #down(event) {
-        const { span, track, over, dial } = this.#bar;
+        const { span, source, over, dial } = this.#bar;
         const place = this.#place(event);
-        if (track === null || event.button > 0 || (dial && place.out < dial.pressable)) return;
+        if (source === null || event.button > 0 || (dial && place.out < dial.pressable)) return;
         this.#pointers.set(event.pointerId, place);
         if (this.#pointers.size === 1) {
             const atS = timeAt(span, place.share);
@@ -98,8 +98,8 @@ export class SeekHand {
 
     /** Shows the time under the pointer, unless two fingers zoom or an editor moves something. */
     #tell({ x, y, width, share, out }) {
-        const { track, dial, span } = this.#bar;
-        if (track === null || this.#press?.held || this.#press?.over || (dial && !this.#press && out < dial.pressable)) return this.#preview.hide();
+        const { source, dial, span } = this.#bar;
+        if (source === null || this.#press?.held || this.#press?.over || (dial && !this.#press && out < dial.pressable)) return this.#preview.hide();
         this.#preview.show(timeAt(span, share), { x: Math.min(width, Math.max(0, x)), y });
     }
 
@@ -140,8 +140,8 @@ export class SeekHand {
     }
 
     #wheel(event) {
-        const { span, track } = this.#bar;
-        if (track === null) return;
+        const { span, source } = this.#bar;
+        if (source === null) return;
         event.preventDefault();
         const spanS = span.endS - span.startS;
         const across = event.shiftKey ? event.deltaY : event.deltaX;

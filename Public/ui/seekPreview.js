@@ -11,7 +11,7 @@ export class SeekPreview {
     #label = make("output", { class: "seek-preview", "aria-hidden": "true", hidden: true });
     #atS = 0;
     #grid;
-    #track;
+    #source;
     #askedMs = -Infinity;
 
     /** @param {HTMLElement} root @param {import("./seekbar.js").SeekBar} bar @param {ReturnType<import("../net/api.js").makeApi>} api */
@@ -40,13 +40,13 @@ export class SeekPreview {
     }
 
     async #know() {
-        const { track } = this.#bar;
-        if (track === this.#track && performance.now() - this.#askedMs < staleMs) return;
-        if (track !== this.#track) this.#grid = undefined;
-        this.#track = track;
+        const { source } = this.#bar;
+        if (source === this.#source && performance.now() - this.#askedMs < staleMs) return;
+        if (source !== this.#source) this.#grid = undefined;
+        this.#source = source;
         this.#askedMs = performance.now();
-        const grid = await this.#api.grid(track).catch(() => undefined); // a track may have no analysis yet
-        if (track !== this.#track) return;
+        const grid = await this.#api.grid(source).catch(() => undefined); // a track may have no analysis yet
+        if (source !== this.#source) return;
         this.#grid = grid;
         this.#write();
     }

@@ -24,11 +24,11 @@ export class SeekBar {
     seekBy = () => {};
     /** Called when a user zooms in. */
     zoomedIn = () => {};
-    /** Called when the track or its markers change. */
+    /** Called when another source is shown, or its markers change. */
     changed = () => {};
     /** Called for keys on a marker's button that do more than seek. @type {(marker: object, act: "remove" | "edit" | "earlier" | "later") => void} */
     markerAct = () => {};
-    track = null;
+    source = null;
     durationS = 0;
     /** @type {readonly { id: number, start: number, end?: number | null, label?: string, colour?: string }[]} */
     markers = [];
@@ -83,7 +83,7 @@ export class SeekBar {
             });
         }, notice);
         this.#wave = new TrackWave(api.waveform, (sentence, again) => this.#say(sentence, again));
-        this.#trouble.querySelector("button").addEventListener("click", () => this.#wave.want(this.track));
+        this.#trouble.querySelector("button").addEventListener("click", () => this.#wave.want(this.source));
         new ResizeObserver(() => this.#fit()).observe(root);
     }
 
@@ -120,7 +120,7 @@ export class SeekBar {
     /** Zooms to at most a number of seconds around a time. */
     closeUp(atS, mostS) {
         const shownS = this.span.endS - this.span.startS;
-        if (this.track !== null && shownS > mostS) this.zoom(atS, shownS / mostS);
+        if (this.source !== null && shownS > mostS) this.zoom(atS, shownS / mostS);
     }
 
     get showsWhole() {
@@ -144,53 +144,53 @@ export class SeekBar {
         const sees = this.#trackS >= span.startS && this.#trackS <= span.endS;
         this.#lookedMs = sees ? -Infinity : performance.now();
         this.#show(span);
-        if (!this.showsWhole && this.#wave.wantFine(this.track)) this.zoomedIn();
+        if (!this.showsWhole && this.#wave.wantFine(this.source)) this.zoomedIn();
     }
 
-    /** Shows another track, or the same one with new information. */
-    show(track, durationS, ready) {
-        const same = track === this.track;
+    /** Shows another recording, or the same one with new information. @param {string | null} source null for nothing */
+    show(source, durationS, ready) {
+        const same = source === this.source;
         if (same && durationS === this.durationS && ready === this.#ready) return;
         this.#ready = ready;
-        this.track = track;
+        this.source = source;
         this.durationS = durationS;
         this.#show(whole(durationS));
         mark(this.#slider, "aria-valuemax", Math.round(durationS));
         if (same) {
-            this.#wave.want(track);
+            this.#wave.want(source);
             return;
         }
         this.#wave.forget();
         this.#say(null, false);
         this.#setMarkers([]);
-        if (track === null) return;
-        this.#wave.want(track);
+        if (source === null) return;
+        this.#wave.want(source);
         this.loadMarkers();
     }
 
     async loadMarkers() {
-        const { track } = this;
-        const markers = await this.#api.markers(track).catch(() => undefined); // on failure the shown ones stay
-        if (markers && track === this.track) await this.#setMarkers(markers);
+        const { source } = this;
+        const markers = await this.#api.markers(source).catch(() => undefined); // on failure the shown ones stay
+        if (markers && source === this.source) await this.#setMarkers(markers);
     }
 
     /** Shows the progress of the analysis that the waveform waits for. */
-    tellAnalysis({ track, progress }) {
-        if (track === this.track && !this.#wave.here && progress !== undefined) this.#say(`Analyzing… ${Math.round(100 * progress)} %`, false);
+    tellAnalysis({ progress }) {
+        if (!this.#wave.here && progress !== undefined) this.#say(`Analyzing… ${Math.round(100 * progress)} %`, false);
     }
 
     /** Updates the accessible value, once a second. */
     tell(positionS) {
         mark(this.#slider, "aria-valuenow", Math.round(positionS));
-        mark(this.#slider, "aria-valuetext", this.track === null ? "Nothing plays" : positionWords(positionS, this.durationS));
+        mark(this.#slider, "aria-valuetext", this.source === null ? "Nothing plays" : positionWords(positionS, this.durationS));
     }
 
     /** @param {import("../renderers/stage/beat.js").Scene} scene */
     draw(scene) {
         const { settings, trackS, colours } = scene;
         this.#trackS = trackS;
-        this.#shape(settings.waveform === "circular" && !this.#straight && this.track !== null);
-        if (!this.holds && this.track !== null && performance.now() - this.#lookedMs > lookedMs) {
+        this.#shape(settings.waveform === "circular" && !this.#straight && this.source !== null);
+        if (!this.holds && this.source !== null && performance.now() - this.#lookedMs > lookedMs) {
             const span = following(this.span, trackS, this.durationS);
             if (span !== this.span) this.#show(span);
         }

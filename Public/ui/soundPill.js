@@ -36,7 +36,7 @@ export function makeSoundPill(document, { asked, tap, room, state }) {
 
     function show() {
         const { state: told, link } = room();
-        const plays = link === "live" && (told?.track != null || told?.click?.running) && told.timeline?.playing === true;
+        const plays = link === "live" && told?.timeline.playing === true;
         const waits = state() === "waiting";
         if (waits && !wasWaiting) isDismissed = false;
         wasWaiting = waits;

@@ -112,16 +112,16 @@ export class Stage {
     }
 }
 
-/** The cover that the stage draws, loaded once for each track. @param {ReturnType<import("../net/api.js").makeApi>} api */
+/** The cover that the stage draws, loaded once for each source. @param {ReturnType<import("../net/api.js").makeApi>} api */
 export function makeStageCover(api) {
-    let track = null;
+    let source;
     let picture;
     return (shown) => {
-        if (shown !== track) {
-            track = shown;
+        if (shown !== source) {
+            source = shown;
             picture = new Image();
             picture.decoding = "async";
-            if (shown > 0) picture.src = api.trackArt(shown, coverPixels);
+            if (shown) picture.src = api.trackArt(shown, coverPixels);
         }
         return picture?.complete && picture.naturalWidth ? picture : null;
     };

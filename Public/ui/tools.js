@@ -118,11 +118,11 @@ export class SeekTools {
     #follow() {
         this.#tools.beats.follow();
         this.#tools.markers.follow();
-        if (this.#page.seekbar.track === null) this.close();
+        if (this.#page.seekbar.source === null) this.close();
     }
 
     #open(name) {
-        if (this.#page.seekbar.track === null) {
+        if (this.#page.seekbar.source === null) {
             this.#page.notice("Play something first.");
             return;
         }

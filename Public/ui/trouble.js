@@ -33,11 +33,11 @@ export async function makeTrouble(document, notice) {
     let told;
     return {
         /** Called every second. */
-        runOn(room, track) {
+        runOn(room, source) {
             const trouble = room.state?.trouble;
             if (trouble && trouble !== told) notice(trouble, true);
             told = trouble;
-            return runOn(room, track);
+            return runOn(room, source);
         },
     };
 }

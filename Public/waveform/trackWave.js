@@ -5,7 +5,7 @@ const mostPixels = 1_000_000; // of an answer
 const finest = 190; // pixels a second, at most
 const waitS = 20; // the analysis may still be running
 
-/** The waveform of the current track: an overview at first, full resolution after the first zoom. */
+/** The waveform of what plays: an overview at first, full resolution after the first zoom. */
 export class TrackWave {
     #fetch;
     #tell;
@@ -15,7 +15,7 @@ export class TrackWave {
     #loading;
 
     /**
-     * @param {(track: number, query: object, signal: AbortSignal) => Promise<ArrayBuffer>} fetch
+     * @param {(source: string, query: object, signal: AbortSignal) => Promise<ArrayBuffer>} fetch
      * @param {(sentence: string | null, again: boolean) => void} tell called with an error or null, whenever that or the waveform changes
      */
     constructor(fetch, tell) {
@@ -31,7 +31,7 @@ export class TrackWave {
         return this.#pyramid === undefined && this.#loading !== undefined;
     }
 
-    /** Clears the data of the last track. */
+    /** Clears the data of the last one. */
     forget() {
         this.#loading?.abort();
         this.#loading = this.#pyramid = undefined;
@@ -39,16 +39,16 @@ export class TrackWave {
     }
 
     /** Loads it, unless it is loaded or loading. */
-    want(track) {
-        if (!this.#pyramid && !this.#loading) this.#load(track, { pixels: overview, wait: waitS });
+    want(source) {
+        if (!this.#pyramid && !this.#loading) this.#load(source, { pixels: overview, wait: waitS });
     }
 
     /** Switches to full resolution. @returns {boolean} whether this changed anything */
-    wantFine(track) {
+    wantFine(source) {
         if (this.#fine || !this.#pyramid) return false;
         this.#fine = true;
         const { pixelS, levels } = this.#pyramid;
-        this.#load(track, pixelS * levels[0].length * finest > mostPixels ? { pixels: mostPixels } : {});
+        this.#load(source, pixelS * levels[0].length * finest > mostPixels ? { pixels: mostPixels } : {});
         return true;
     }
 
@@ -62,14 +62,14 @@ export class TrackWave {
         for (let at = 0; at < peaks.length; at += 1) peaks[at] = Math.min(1, peaks[at] * this.#scale) ** 1.2;
     }
 
-    async #load(track, query) {
+    async #load(source, query) {
         this.#loading?.abort();
         const loading = new AbortController();
         this.#loading = loading;
         this.#tell(null, false);
         let trouble = null;
         try {
-            const pyramid = readWaveform(await this.#fetch(track, query, loading.signal));
+            const pyramid = readWaveform(await this.#fetch(source, query, loading.signal));
             if (!pyramid) throw new Error("The waveform is invalid.");
             if (loading !== this.#loading) return;
             this.#pyramid = pyramid;

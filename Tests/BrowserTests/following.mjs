@@ -30,7 +30,7 @@ export default async function following({ browser, query, law, timed }) {
         await host.evaluate(`${choice}.click()`);
         const line = "document.querySelector('.follow-line')?.textContent";
         await happens("the room follows it, and the page says how exact that is", host, `document.querySelector('.follow')?.checkVisibility() && ${line}.includes('nothing pulses') && !document.querySelector('.follow-tap').disabled`);
-        for (const page of [host, screen]) await page.until("downbeat.scene.track > 0");
+        for (const page of [host, screen]) await page.until("downbeat.scene.source !== null");
         law("nothing pulses before a tap", !await screen.evaluate("downbeat.scene.hasGrid") && !await screen.evaluate("downbeat.scene.levels.some((level) => level > 0)"));
 
         // The phone's beats are at whole half seconds of the server's time.

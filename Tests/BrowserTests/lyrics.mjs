@@ -1,3 +1,5 @@
+import { plays } from "./stage/plays.mjs";
+
 const size = { width: 720, height: 450 };
 const song = "Song at 100";
 const fromS = 3;
@@ -6,13 +8,14 @@ const moments = [[3.9, ""], [4.5, "Every screen sings"], [6.75, "Every screen si
 
 /** Lyrics over the picture are the same on every screen at a moment of the server's time. */
 export default async function lyrics({ browser, server, tracks, law }) {
-    const { id } = tracks.get(song);
+    const track = tracks.get(song);
+    const { id } = track;
     await server.command({ do: "play", track: id, position: fromS });
     await server.command({ do: "pause" });
     const open = (query) => browser.open({ ...size, url: server.pageAddress(`kiosk=1&lyrics=1${query}`) });
     const [one, other] = [await open(""), await open("&fps=25&style=bars")];
     try {
-        for (const page of [one, other]) await page.until(`globalThis.downbeat?.scene.track === ${id} && document.querySelector('.lyrics-next')?.textContent`);
+        for (const page of [one, other]) await page.until(`${plays(track)} && document.querySelector('.lyrics-next')?.textContent`);
         for (const [mediaS, text] of moments) {
             await server.command({ do: "seek", position: mediaS });
             for (const page of [one, other]) await page.until(`Math.abs(downbeat.scene.mediaS - ${mediaS}) < 0.0005`);

@@ -139,7 +139,7 @@ async function render(rhythm, rate, seconds) {
     const context = new OfflineAudioContext(1, rate * seconds, rate);
     Object.defineProperty(context, "state", { get: () => "running" }); // it is suspended each time that the scheduler is called
     const [fromUs, soundUs] = [5e9, 5e9 + 210_017];
-    const timeline = { generation: 1, track: -1, playing: true, position: 0, at: soundUs, from: soundUs, until: null, click: { rhythm, kit: "wood", pulse: 0, bar: 1 } };
+    const timeline = { generation: 1, source: "click:1", playing: true, position: 0, at: soundUs, from: soundUs, until: null, click: { rhythm, kit: "wood", pulse: 0, bar: 1 } };
     const one = new AudioBuffer({ length: 24, sampleRate: rate });
     one.getChannelData(0).fill(0.25);
     const click = new Click({ serverUs: () => fromUs + 1e6 * context.currentTime, clientS: (us) => (us - fromUs) / 1e6, due: (...span) => clicksDue([timeline], ...span) });
@@ -290,7 +290,7 @@ async function stageOf() {
     const made = makeMetronome(document, { room: () => room, command: async () => ({}), notice() {}, sound: { want: async () => {} }, socket: { serverUs: () => us }, offsetUs: () => 0, api: {} });
     const tell = (rhythm, on = true) => {
         const click = { on, running: on, rhythm, kit: "wood", volume: 1, over: { on: false }, song: null, list: null };
-        room = { link: "live", role: "host", grids: [], state: { click, sounding: 1 }, timelines: [{ generation: 1, track: -1, playing: true, position: 0, at: 0, from: 0, until: null, click: { rhythm, pulse: 0, bar: 1 } }] };
+        room = { link: "live", role: "host", grids: [], state: { click, sounding: 1 }, timelines: [{ generation: 1, source: "click:1", playing: true, position: 0, at: 0, from: 0, until: null, click: { rhythm, pulse: 0, bar: 1 } }] };
     };
     globalThis.showAt = (rhythm, view, flashes) => {
         made.flash.set("flash", flashes);

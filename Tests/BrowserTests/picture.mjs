@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { drawnMs, dueMs } from "./stage/drawing.mjs";
 import { difference, pictureAt } from "./stage/pictures.mjs";
+import { plays, sourceOf } from "./stage/plays.mjs";
 
 const meter = readFileSync(new URL("../PublicTests/workbench/flashMeter.js", import.meta.url), "utf8");
 const song = "Song at 175"; // eight bars take 11 s
@@ -57,18 +58,18 @@ async function crossfaded(browser, server, tracks, law) {
     await server.command({ do: "set", crossfade: overlapS });
     const [first, second] = ["Song at 100", "Clicks at 120"].map((title) => tracks.get(title));
     await server.command({ do: "play", tracks: [first.id, second.id], position: first.duration - overlapS - 3 });
-    await page.until(`globalThis.downbeat?.scene.track === ${second.id} && document.querySelector(".lyrics-now")`);
+    await page.until(`${plays(second)} && document.querySelector(".lyrics-now")`);
     const { timeline } = await server.get("rooms/main");
     const middleUs = (timeline.from + timeline.fade.until) / 2;
     /** What the page shows at a time of the server. */
     const at = async (us) => {
         await page.evaluate(`downbeat.drawAt(${us}), downbeat.drawAt(${us})`); // words follow with the frame after
         await page.painted();
-        return page.evaluate(`({ track: downbeat.scene.track, trackS: downbeat.scene.trackS, title: document.querySelector(".now-title").textContent, page: document.title, sung: document.querySelector(".lyrics-now").textContent })`);
+        return page.evaluate(`({ source: downbeat.scene.source, trackS: downbeat.scene.trackS, title: document.querySelector(".now-title").textContent, page: document.title, sung: document.querySelector(".lyrics-now").textContent })`);
     };
     const before = await at(timeline.from - 1000);
     const start = await at(timeline.from + 1000);
-    law("in a crossfade the seek bar goes on with the next track at once", before.track === first.id && start.track === second.id && Math.abs(start.trackS - 0.001) < 1e-5, JSON.stringify({ before, start }));
+    law("in a crossfade the seek bar goes on with the next track at once", before.source === sourceOf(first) && start.source === sourceOf(second) && Math.abs(start.trackS - 0.001) < 1e-5, JSON.stringify({ before, start }));
     const late = await at(middleUs - 1000);
     law("the title before stays half the way", [start, late].every(({ title, page }) => title === "Song at 100" && page.startsWith("Song at 100")), JSON.stringify({ start, late }));
     law("and so do its lyrics", await page.until("document.querySelector('.lyrics-now').textContent === 'Last'").then(() => true, () => false));
@@ -78,7 +79,7 @@ async function crossfaded(browser, server, tracks, law) {
         downbeat.drawAt(us);
         return { named: downbeat.scene.named, show: downbeat.scene.show, level: Math.max(...downbeat.scene.levels) };
     })`);
-    law("the picture is of the track before until then, and gets dark at no time", seen.every(({ named, show, level }, at) => named === (at < 5 ? first.id : second.id) && show === 1 && (at > 4 || level > 0)), JSON.stringify(seen));
+    law("the picture is of the track before until then, and gets dark at no time", seen.every(({ named, show, level }, at) => named === sourceOf(at < 5 ? first : second) && show === 1 && (at > 4 || level > 0)), JSON.stringify(seen));
     await page.evaluate("downbeat.drawAt()");
     await page.until(`Math.abs(Number(document.querySelector(".seek-slider").ariaValueMax) - ${second.duration}) < 1`);
     await server.command({ do: "set", crossfade: 0 });

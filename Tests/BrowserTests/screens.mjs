@@ -65,9 +65,9 @@ export default async function screens({ browser, server, tracks, law }) {
     law("and a key of the system pauses the room", await untilSo(paused, Boolean));
     const drawn = "data:image/svg+xml," + encodeURIComponent("<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'><rect width='8' height='8' fill='red'/></svg>");
     await phone.evaluate(`import('./ui/mediaKeys.js').then(({ makeMediaKeys }) => {
-        const [fading, drawn] = [{ id: 2, title: 'Fading', hasCover: true }, { id: 1, title: 'Drawn', hasCover: false }];
-        const timelines = [{ generation: 1, track: 2, from: 0 }, { generation: 2, track: 1, from: 10, fade: { track: 2, until: 30 } }];
-        const room = { role: 'host', timelines, former: fading, state: { track: drawn, timeline: { playing: true } } };
+        const cards = [{ source: 'b', title: 'Fading', hasCover: true }, { source: 'a', title: 'Drawn', hasCover: false }].map((card) => ({ source: card.source, sent: 0, cards: [{ from: 0, ...card }] }));
+        const timelines = [{ generation: 1, source: 'b', from: 0 }, { generation: 2, source: 'a', from: 10, fade: { source: 'b', until: 30 } }];
+        const room = { role: 'host', timelines, cards, state: { timeline: { playing: true } } };
         let us = 19;
         const keys = makeMediaKeys(document, { api: { trackArt: () => ${JSON.stringify(drawn)} }, act() {}, room: () => room, serverUs: () => us, sound: {}, positionS: () => 0 });
         keys.show(room, 'on');

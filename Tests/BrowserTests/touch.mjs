@@ -48,7 +48,7 @@ export default async function touch({ browser, server, tracks, law, timed }) {
     await fingers.drag([[around(0.75)]]);
     law("a tap on its left is three quarters", await near(0.75 * durationS, 1));
     await fingers.drag([[around(0.9), around(0.97), around(0.03), around(0.1)]]);
-    law("over the top it stays at the end", await page.until(`Math.abs(downbeat.scene.mediaS - ${durationS}) < 1 || downbeat.scene.track === null`).then(() => true, () => false));
+    law("over the top it stays at the end", await page.until(`Math.abs(downbeat.scene.mediaS - ${durationS}) < 1 || downbeat.scene.source === null`).then(() => true, () => false));
     const middle = { x: dial.left + dial.width / 2, y: dial.top + dial.height / 2 };
     await server.command({ do: "play", track: id, position: 20 });
     await server.command({ do: "pause" });

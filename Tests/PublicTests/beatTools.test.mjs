@@ -52,13 +52,13 @@ test("a part begins half-way before the beat nearest to now, so that its beats m
 });
 
 test("clicks are due on the beats of what plays, up to where another timeline takes over", () => {
-    const timeline = { generation: 256, track: 7, playing: true, position: 10, at: 5e6, from: 5e6 };
+    const timeline = { generation: 256, source: "a", playing: true, position: 10, at: 5e6, from: 5e6 };
     const grid = { beats: [10, 10.5, 11, 11.5], positions: [1, 2, 3, 4] };
-    const known = (track) => (track === 7 ? grid : undefined);
+    const known = (source) => (source === "a" ? grid : undefined);
     const due = (timelines, from, until) => beatClicksDue(timelines, known, { rate: 1, countIn: 0, on: true }, from, until).map(({ dueUs, voice }) => [dueUs, voice === "strong"]);
     assert.deepEqual(due([timeline], 5e6, 6e6), [[5e6, true], [5.5e6, false]]);
     assert.deepEqual(due([{ ...timeline, playing: false }], 5e6, 6e6), []);
-    assert.deepEqual(due([{ ...timeline, track: 8 }], 5e6, 6e6), []);
+    assert.deepEqual(due([{ ...timeline, source: "b" }], 5e6, 6e6), []);
     const loop = { ...timeline, generation: 257, position: 10, at: 5.75e6, from: 5.75e6 };
     assert.deepEqual(due([timeline, loop], 5e6, 6.5e6), [[5e6, true], [5.5e6, false], [5.75e6, true], [6.25e6, false]]);
 });

@@ -78,7 +78,7 @@ const dueS = ({ dueUs }) => (dueUs - 5e8) / 1e6 - 1;
 const rhythm = (traits) => ({ bpm: 240, groups: [4], unit: 4, subdivision: 4, swing: 50, alternate: false, accents: usualAccents([4]), polyrhythm: null, gap: null, ramp: null, ...traits });
 const timeline = (traits, of = {}) => {
     const at = Math.round(serverUs()) + 150_000;
-    return { generation: 256, track: -256, playing: true, position: 0, at, from: at, until: null, click: { rhythm: rhythm(traits), kit: "wood", pulse: 0, bar: 1 }, ...of };
+    return { generation: 256, source: "click:1", playing: true, position: 0, at, from: at, until: null, click: { rhythm: rhythm(traits), kit: "wood", pulse: 0, bar: 1 }, ...of };
 };
 
 for (const [words, traits] of [["240 BPM sixteenths", {}], ["15:14 at 240", { polyrhythm: [15, 14], subdivision: 1, accents: usualAccents([14]) }]]) {

@@ -8,8 +8,8 @@ import { smoothed, spread } from "../../Public/session/smooth.js";
 import { framesPacket, withTops } from "./packets.mjs";
 
 const framesOf = (levels) => withTops(levels.map((level) => ({ level, loudness: level, onset: level })));
-const store = (levels, { first = 0, track = 1, into = new FrameStore() } = {}) => {
-    into.put(readPacket(framesPacket({ frames: framesOf(levels) })), track, first / 60);
+const store = (levels, { first = 0, source = "a", into = new FrameStore() } = {}) => {
+    into.put(readPacket(framesPacket({ frames: framesOf(levels) })), source, first / 60);
     return into;
 };
 const wavy = (count) => Array.from({ length: count }, (_, index) => Math.round(140 + 90 * Math.sin(index / 5) * Math.sin(index / 31)));
@@ -29,11 +29,11 @@ test("the tops that these tests are made with are those of the vectors that the 
 });
 
 test("frames are found by their number in the track, however they were cut into messages", () => {
-    const whole = store(wavy(400)).of(1);
+    const whole = store(wavy(400)).of("a");
     const cut = new FrameStore();
     for (let first = 0; first < 400; first += 37) store(wavy(400).slice(first, first + 37), { first, into: cut });
     for (let number = 0; number < 400; number += 1) {
-        assert.equal(whole.level(whole.slot(number), 5), cut.of(1).level(cut.of(1).slot(number), 5));
+        assert.equal(whole.level(whole.slot(number), 5), cut.of("a").level(cut.of("a").slot(number), 5));
     }
     assert.equal(whole.slot(400), -1);
     assert.equal(whole.slot(-1), -1);
@@ -43,26 +43,26 @@ test("frames are found by their number in the track, however they were cut into 
 test("what was overwritten is not known any more", () => {
     const frames = store(wavy(200));
     for (let first = 200; first < 1300; first += 100) store(wavy(100), { first, into: frames });
-    assert.equal(frames.of(1).slot(100), -1);
-    assert.notEqual(frames.of(1).slot(1299), -1);
+    assert.equal(frames.of("a").slot(100), -1);
+    assert.notEqual(frames.of("a").slot(1299), -1);
 });
 
 test("the next track's frames do not touch this one's", () => {
     const frames = store(wavy(100));
-    store(Array.from({ length: 100 }, () => 9), { track: 2, into: frames });
-    assert.equal(frames.of(1).loudness(0.5), Math.fround(wavy(100)[30] / 255));
-    assert.equal(frames.of(2).loudness(0.5), Math.fround(9 / 255));
-    assert.equal(frames.of(3).slot(0), -1);
+    store(Array.from({ length: 100 }, () => 9), { source: "b", into: frames });
+    assert.equal(frames.of("a").loudness(0.5), Math.fround(wavy(100)[30] / 255));
+    assert.equal(frames.of("b").loudness(0.5), Math.fround(9 / 255));
+    assert.equal(frames.of("c").slot(0), -1);
 });
 
 test("without viscosity levels lie on the line between two frames", () => {
-    const window = store([100, 100, 200, 200]).of(1);
+    const window = store([100, 100, 200, 200]).of("a");
     const level = (mediaS) => levelsAt(window, mediaS, 0)[31];
     assert.ok(Math.abs(level(1.5 / 60) - (level(1 / 60) + level(2 / 60)) / 2) < 0.05);
 });
 
 test("the curve is the same at 30, 60 and 144 Hz, and does not depend on what was drawn before", () => {
-    const window = store(wavy(500)).of(1);
+    const window = store(wavy(500)).of("a");
     const once = levelsAt(window, 4);
     for (const rate of [30, 60, 144]) {
         for (let step = 0; step < 4 * rate; step += 1) levelsAt(window, step / rate);
@@ -71,7 +71,7 @@ test("the curve is the same at 30, 60 and 144 Hz, and does not depend on what wa
 });
 
 test("smoothed levels never jump as time goes on", () => {
-    const window = store(wavy(500)).of(1);
+    const window = store(wavy(500)).of("a");
     let before = levelsAt(window, 2)[20];
     for (let mediaS = 2; mediaS < 4; mediaS += 0.0005) {
         const now = levelsAt(window, mediaS)[20];
@@ -81,34 +81,34 @@ test("smoothed levels never jump as time goes on", () => {
 });
 
 test("a screen that knows one second of the past draws what one draws that knows all of it", () => {
-    const all = store(wavy(600)).of(1);
+    const all = store(wavy(600)).of("a");
     const late = new FrameStore();
-    late.put(readPacket(framesPacket({ frames: framesOf(wavy(600)).slice(240) })), 1, 4);
-    assert.deepEqual(levelsAt(late.of(1), 5.01, 1), levelsAt(all, 5.01, 1));
-    assert.equal(late.of(1).top(5.01), all.top(5.01));
+    late.put(readPacket(framesPacket({ frames: framesOf(wavy(600)).slice(240) })), "a", 4);
+    assert.deepEqual(levelsAt(late.of("a"), 5.01, 1), levelsAt(all, 5.01, 1));
+    assert.equal(late.of("a").top(5.01), all.top(5.01));
 });
 
 test("lost frames change the curve little", () => {
-    const all = store(wavy(400)).of(1);
+    const all = store(wavy(400)).of("a");
     const holed = store(wavy(400).slice(0, 230));
     store(wavy(400).slice(233), { first: 233, into: holed });
-    const difference = Math.abs(levelsAt(all, 4)[20] - levelsAt(holed.of(1), 4)[20]);
+    const difference = Math.abs(levelsAt(all, 4)[20] - levelsAt(holed.of("a"), 4)[20]);
     assert.ok(difference < 0.05, `${difference}`);
 });
 
 test("loud music never clips and quiet music still fills half the height", () => {
     for (const level of [100, 140, 180, 250]) {
-        const window = store(Array.from({ length: 400 }, () => level)).of(1);
+        const window = store(Array.from({ length: 400 }, () => level)).of("a");
         const top = window.top(3);
         const highest = Math.max(...Array.from(levelsAt(window, 3), (value) => shown(value, top, 1)));
         assert.ok(highest >= 0.5 && highest <= 1, `${level}: ${highest}`);
     }
-    const silence = store(Array.from({ length: 400 }, () => 0)).of(1);
+    const silence = store(Array.from({ length: 400 }, () => 0)).of("a");
     assert.equal(Math.max(...Array.from(levelsAt(silence, 3), (value) => shown(value, silence.top(3), 1))), 0);
 });
 
 test("music that gets louder and softer never stands above the top", () => {
-    const window = store(wavy(600)).of(1);
+    const window = store(wavy(600)).of("a");
     for (let mediaS = 1; mediaS < 9; mediaS += 0.003) {
         const highest = Math.max(...levelsAt(window, mediaS, 0));
         assert.ok(highest <= window.top(mediaS) + 1.5 / 255, `at ${mediaS}: ${highest} of ${window.top(mediaS)}`);
@@ -116,7 +116,7 @@ test("music that gets louder and softer never stands above the top", () => {
 });
 
 test("what scales the picture moves without a jump into a loud part", () => {
-    const window = store(Array.from({ length: 600 }, (_, index) => (index < 300 ? 110 : 240))).of(1);
+    const window = store(Array.from({ length: 600 }, (_, index) => (index < 300 ? 110 : 240))).of("a");
     let before = window.top(1);
     for (let mediaS = 1; mediaS < 6; mediaS += 0.001) {
         const now = window.top(mediaS);

@@ -4,21 +4,21 @@ import { runOn } from "../../Public/session/runOn.js";
 import { noRoom } from "../../Public/session/room.js";
 import { makeBar } from "../../Public/ui/bar.js";
 
-const offline = { ...noRoom, link: "offline", state: { track: { id: 1, title: "One" }, next: { track: { id: 2, title: "Two" } } } };
+const offline = { ...noRoom, link: "offline", timelines: [{ generation: 2, source: "b" }], state: { timeline: { source: "a" }, track: { title: "One" }, next: { source: "b", track: { title: "Two" } } } };
 
-test("without a server the next track becomes the current one when it plays", () => {
-    const later = runOn(offline, 2);
+test("without a server what was announced next becomes what plays when it does", () => {
+    const later = runOn(offline, "b");
     assert.equal(later.state.track.title, "Two");
-    assert.equal(later.state.next, null);
-    assert.equal(runOn(later, 2), undefined);
+    assert.deepEqual([later.state.next, later.state.timeline.source], [null, "b"]);
+    assert.equal(runOn(later, "b"), undefined);
 });
 
 test("nothing changes while the server is there, before the next track plays, or without one", () => {
-    assert.equal(runOn({ ...offline, link: "live" }, 2), undefined);
-    assert.equal(runOn(offline, 1), undefined);
+    assert.equal(runOn({ ...offline, link: "live" }, "b"), undefined);
+    assert.equal(runOn(offline, "a"), undefined);
     assert.equal(runOn(offline, null), undefined);
-    assert.equal(runOn({ ...offline, state: { ...offline.state, next: null } }, 2), undefined);
-    assert.equal(runOn(noRoom, 2), undefined);
+    assert.equal(runOn({ ...offline, state: { ...offline.state, next: null } }, "b"), undefined);
+    assert.equal(runOn(noRoom, "b"), undefined);
 });
 
 test("shown times never pass the end of the track", () => {

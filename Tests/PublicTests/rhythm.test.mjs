@@ -9,7 +9,7 @@ const rhythm = (traits = {}) => {
     const made = { bpm: 120, groups: [4], unit: 4, subdivision: 1, swing: 50, alternate: false, polyrhythm: null, gap: null, ramp: null, ...traits };
     return { accents: usualAccents(barOf(made).groups), ...made };
 };
-const timeline = (made, traits = {}) => ({ generation: 256, track: -256, playing: true, position: 0, at: 1e9, from: 1e9, until: null, click: { rhythm: made, kit: "wood", pulse: 0, bar: 1, ...traits.click }, ...traits.of });
+const timeline = (made, traits = {}) => ({ generation: 256, source: "click:1", playing: true, position: 0, at: 1e9, from: 1e9, until: null, click: { rhythm: made, kit: "wood", pulse: 0, bar: 1, ...traits.click }, ...traits.of });
 const hour = 3600e6;
 
 /** Thirty tempos that divide nothing evenly. */
@@ -139,7 +139,7 @@ test("the place is that of the last pulse, to the microsecond", () => {
 
 test("over music, clicks are on its beats: half, every one or double, and a count-in before its start", () => {
     const grid = { first: 0, total: 8, meter: 4, bpm: 120, confidence: 1, beats: [0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.25, 3.75], positions: [1, 2, 3, 4, 1, 2, 3, 4] };
-    const one = { generation: 1, track: 7, playing: true, position: -2, at: 1e6, from: 1e6, until: null };
+    const one = { generation: 1, source: "a", playing: true, position: -2, at: 1e6, from: 1e6, until: null };
     const due = (over, fromUs = 0, untilUs = 1e9) => beatClicksDue([one], () => grid, { on: true, rate: 1, countIn: 0, ...over }, fromUs, untilUs).map(({ dueUs, voice }) => [(dueUs - 1e6) / 1e6 - 2, voice]);
     assert.deepEqual(due({ rate: 0.5 }), [[0.25, "strong"], [1.25, "normal"], [2.25, "strong"], [3.25, "normal"]]);
     assert.equal(due({ rate: 1 }).length, 8);

@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { announced, follower, goesOn, inForce, mediaTimeS, positionS } from "../../Public/session/timeline.js";
 
 const line = (generation, from, more = {}) => ({
-    generation, track: 1, entry: 1, playing: true, position: 0, at: from, from, until: null, ...more,
+    generation, source: "a", entry: 1, playing: true, position: 0, at: from, from, until: null, ...more,
 });
 
 test("in force is the greatest generation whose time has come", () => {
     let known = announced([], line(512, 0));
-    known = announced(known, line(513, 100, { track: 2 }));
+    known = announced(known, line(513, 100, { source: "b" }));
     assert.equal(inForce(known, 99).generation, 512);
     assert.equal(inForce(known, 100).generation, 513);
 });
@@ -20,7 +20,7 @@ test("the rounds of a short loop are all known, and the one in force stays", () 
 });
 
 test("a change voids what was announced for later, whenever it comes", () => {
-    let known = announced(announced([], line(512, 0)), line(513, 100, { track: 2 }));
+    let known = announced(announced([], line(512, 0)), line(513, 100, { source: "b" }));
     known = announced(known, line(768, 50, { playing: false }));
     assert.deepEqual(known.map((one) => one.generation), [512, 768]);
     assert.equal(inForce(known, 200).generation, 768);
@@ -56,11 +56,11 @@ test("what follows is the first to come of any later generation", () => {
     assert.equal(follower(known, known[1]), undefined);
 });
 
-test("after a restart the music goes on; after a jump, a pause or with another track it does not", () => {
+test("after a restart the music goes on; after a jump, a pause or with another source it does not", () => {
     const before = line(512, 0, { position: 3, at: 0 });
     assert.ok(goesOn(before, line(768, 2_000_000, { position: 5, at: 2_000_000 })));
     assert.ok(goesOn(before, line(768, 2_000_000, { position: 3, at: 0 })));
-    for (const other of [{ position: 6 }, { position: 5, playing: false }, { position: 5, track: 2 }]) {
+    for (const other of [{ position: 6 }, { position: 5, playing: false }, { position: 5, source: "b" }]) {
         assert.ok(!goesOn(before, line(768, 2_000_000, { at: 2_000_000, ...other })));
     }
 });

@@ -22,7 +22,7 @@ export const frameLog = `(${() => {
         log.phase[at] = scene.beat.index + scene.beat.fraction;
         log.scriptMs[at] = performance.now() - startedMs;
         log.count += 1;
-        if (log.firstPictureMs === undefined && scene.track !== null && scene.levels.some((level) => level > 0)) log.firstPictureMs = performance.now();
+        if (log.firstPictureMs === undefined && scene.source !== null && scene.levels.some((level) => level > 0)) log.firstPictureMs = performance.now();
     });
     /** The frames since a count, as arrays. */
     log.since = (first) => {

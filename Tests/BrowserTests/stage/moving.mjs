@@ -1,4 +1,5 @@
 import { styles } from "../../../Public/renderers/index.js";
+import { plays } from "./plays.mjs";
 import { playedPart } from "./playedPart.mjs";
 import { showStyle } from "./showStyle.mjs";
 
@@ -10,7 +11,7 @@ const movingS = [10.8, 10.85, 10.9, 10.95];
 export const playing = "downbeat.scene.playing";
 
 /** A condition for a page: this track plays and its frames are drawn. */
-export const heard = ({ id }) => `${playing} && downbeat.scene.track === ${id} && downbeat.scene.levels.some((level) => level > 0)`;
+export const heard = (track) => `${playing} && ${plays(track)} && downbeat.scene.levels.some((level) => level > 0)`;
 
 /** Each style moves with the music, moment by moment of its time, and stands still during a pause. The page itself draws on meanwhile. */
 export async function moving({ page, server, tracks, law }) {
