@@ -18,6 +18,9 @@ package enum Piece: Hashable, Sendable {
         if case .recording = self { true } else { false }
     }
 
+    /// Whether nothing of it must be fetched.
+    package var isComputed: Bool { train != nil }
+
     package var train: ClickTrain? {
         if case .click(let train) = self { train } else { nil }
     }

@@ -205,7 +205,9 @@ extension Rooms {
     }
 
     /// Where a live source is now; nil if there is none of this name.
-    func liveStart(_ name: String) -> LiveStart? { nil }
+    func liveStart(_ name: String) -> LiveStart? {
+        inputs.input(name).map { LiveStart($0.source, zero: $0.heardFrom) }
+    }
 
     private static func members(_ numbers: [Int], in room: Room) throws(MessageProblem) -> [Member] {
         // One pass for all: a room may have thousands.

@@ -36,7 +36,7 @@ package struct Inputs: Sendable {
     package var names: [String] { inputs.keys.sorted() }
 
     /// The source with a name, as it runs now.
-    package func source(_ name: String) -> LiveSource? { inputs[name]?.source }
+    package func input(_ name: String) -> (any LiveInput)? { inputs[name] }
 
     /// Nil for a source that has started again since: its positions mean other moments.
     package func input(_ source: LiveSource) -> (any LiveInput)? {

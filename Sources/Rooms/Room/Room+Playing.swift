@@ -135,7 +135,7 @@ extension Room {
 
     /// Whether the room plays on by itself, and its queue is near its end or nothing plays.
     func wantsMore(at now: ServerTime) -> Bool {
-        guard state.settings.autoplay != .off, !isEmpty, state.following == nil else { return false }
+        guard state.settings.autoplay != .off, !isEmpty, state.playsQueue else { return false }
         guard let course = state.course else { return true }
         // Music that has reached the end of the queue continues; music that somebody paused does not.
         guard course.timeline.rate.isRunning else { return state.hasEnded }
@@ -215,7 +215,7 @@ extension Room {
         clicks.countInVolume = metronome.over.volume
         // Only a track that counts in needs its beats otherwise.
         for course in courses where clicks.over != nil || course.timeline.anchor < .zero {
-            guard course.timeline.piece.train == nil, let score = music.score(course.timeline.piece), score.hasBeats
+            guard course.timeline.piece.isRecording, let score = music.score(course.timeline.piece), score.hasBeats
             else {
                 continue
             }

@@ -88,7 +88,7 @@ struct RoomMusic {
 
     /// The state of the analysis of a piece, for clients.
     func word(for piece: Piece) -> String {
-        if piece.train != nil { return "ready" }
+        if piece.isComputed { return "ready" }
         return switch parts[piece] {
         case .ready(let score, _): score.hasBeats ? "ready" : "pending"
         case .failed: "failed"
@@ -99,7 +99,7 @@ struct RoomMusic {
     /// Marks pieces as needed now or soon. Returns those that must be fetched, also again after a failure.
     mutating func need(_ pieces: [Piece]) -> [Piece] {
         var missing: [Piece] = []
-        for piece in pieces where piece.isRecording {
+        for piece in pieces where !piece.isComputed {
             order.removeAll { $0 == piece }
             order.append(piece)
             switch parts[piece] {

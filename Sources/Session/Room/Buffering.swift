@@ -13,8 +13,7 @@ package enum Buffering {
 
     /// The command for a room at a moment, given the score of its music; nil if none is needed.
     package static func command(for room: RoomState, _ score: (any Score)?, at now: ServerTime) -> RoomCommand? {
-        // What is followed waits for nobody.
-        guard let course = room.course, let score, room.following == nil else { return nil }
+        guard let course = room.course, let score, room.playsQueue else { return nil }
         if room.isBuffering {
             let through = course.timeline.anchor + course.timeline.reach(in: enough)
             let isEnough = score.isComplete || !score.mayWait || score.known.upperBound >= through
@@ -39,7 +38,7 @@ package enum Buffering {
 
     /// When the music must wait unless more becomes known; nil if never.
     package static func wake(of room: RoomState, _ score: (any Score)?) -> ServerTime? {
-        guard room.following == nil, let timeline = room.course?.timeline, let score, score.mayWait, !score.isComplete else {
+        guard room.playsQueue, let timeline = room.course?.timeline, let score, score.mayWait, !score.isComplete else {
             return nil
         }
         return timeline.due(of: score.known.upperBound)?.earlier(least)

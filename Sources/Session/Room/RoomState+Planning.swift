@@ -41,7 +41,7 @@ extension RoomState {
 
     /// Pauses at the end of the last track.
     package var hasEnded: Bool {
-        guard let run = queueRun, run.run.timeline.rate == .still, let entry = queue.entry(run.entry),
+        guard let run = queueRun, !run.run.timeline.rate.isRunning, let entry = queue.entry(run.entry),
             let end = entry.queued.end(skippingSilence: settings.skipsSilence)
         else { return false }
         return run.run.timeline.anchor >= end && entry.number == queue.entries.last?.number

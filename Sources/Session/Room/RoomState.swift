@@ -51,7 +51,7 @@ package struct RoomState: Hashable, Sendable {
     }
 
     /// Whether music plays, or would if more of its score were known.
-    package var isPlaying: Bool { queueRun?.wishedRate == .playing || timeline?.rate == .playing }
+    package var isPlaying: Bool { isBuffering || timeline?.rate.isRunning == true }
 
     /// Whether the music waits until more of its score is known.
     package var isBuffering: Bool { queueRun?.isBuffering == true }

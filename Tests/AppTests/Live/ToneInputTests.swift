@@ -74,9 +74,11 @@ struct ToneInputTests {
             return
         }
         #expect(samples.count == 6 * SoundSample.perSecond)
-        let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
-        #expect(left.map(abs).max() ?? 0 > 0.1 && left.allSatisfy { abs($0) < 0.2 })
-        #expect(zip(left, left.dropFirst()).allSatisfy { abs($0 - $1) < 0.01 })
+        let left: [Float] = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        let loudest: Float = left.max() ?? 0
+        #expect(loudest > 0.1 && loudest < 0.2)
+        let steps: [Float] = zip(left, left.dropFirst()).map { $1 - $0 }
+        #expect(steps.allSatisfy { abs($0) < 0.01 })
         let rises = zip(left, left.dropFirst()).count { $0 < 0 && $1 >= 0 }
         #expect(abs(rises - 660) <= 1)
         if case .samples = input.sound(0..<3 * SoundSample.perSecond + 1) { Issue.record("the future is not known") }
@@ -117,12 +119,11 @@ struct ToneInputTests {
         var stayed = [screens, lamps, beats].map { (feed: Feed($0, at: now), last: ServerTime(microseconds: 0)) }
         var passed = 0.0
         while passed < 7 * 86_400 {
-            let joined = now
             var late = [screens, lamps, beats].map { (feed: Feed($0, at: now), last: ServerTime(microseconds: 0)) }
             for step in 0..<200 {
                 for index in stayed.indices {
-                    try listen(&stayed[index], room, timeline, step, joined, "\(seed), \(passed) s")
-                    try listen(&late[index], room, timeline, step, joined, "\(seed), \(passed) s, late")
+                    try listen(&stayed[index], room, timeline, step, "\(seed), \(passed) s")
+                    try listen(&late[index], room, timeline, step, "\(seed), \(passed) s, late")
                 }
                 let pause = Double.random(in: 0.005...0.04, using: &numbers)
                 pass(.microseconds(Int64(pause * 1_000_000)))
@@ -138,12 +139,13 @@ struct ToneInputTests {
         }
         let grid = input.score.beats(around: .zero..<(.zero))
         let last = try #require(grid.grid.beats.last)
-        #expect(last.time == MediaTime(microseconds: Int64(grid.first + grid.grid.beats.count - 1) * Tone.beat.microseconds))
+        let number = Int64(grid.first + grid.grid.beats.count - 1)
+        #expect(last.time.microseconds == number * Tone.beat.microseconds)
     }
 
     /// Takes what a stream sends now, and checks it: in order, without a gap since the last step, and in time.
     private func listen(
-        _ stream: inout (feed: Feed, last: ServerTime), _ room: RoomState, _ timeline: Timeline, _ step: Int, _ joined: ServerTime,
+        _ stream: inout (feed: Feed, last: ServerTime), _ room: RoomState, _ timeline: Timeline, _ step: Int,
         _ place: String
     ) throws {
         let score = input.score
@@ -155,8 +157,8 @@ struct ToneInputTests {
                 gap = Int64(1_000_000 / form.rate)
                 dues = (0..<header.count).map { header.due.later(SpectrumFrame.time(of: $0, rate: form.rate)) }
                 let position = timeline.position(at: header.due)
-                let frame = (position.seconds * Double(form.rate)).rounded()
-                #expect(abs(position.seconds * Double(form.rate) - frame) < 0.001, "\(place)")
+                let frame: Double = position.seconds * Double(form.rate)
+                #expect(abs(frame - frame.rounded()) < 0.001, "\(place)")
             } else {
                 #expect(timeline.position(at: message.due).microseconds % Tone.beat.microseconds == 0)
             }
@@ -174,7 +176,8 @@ struct ToneInputTests {
         switch stream.feed.key.content {
         case .frames(let form):
             let end = stream.feed.key.timing == .live ? now : known
-            #expect(stream.last.later(MediaTime(seconds: 1 / Double(form.rate) + 0.02)) >= end, "seed \(place)")
+            let next = stream.last.later(MediaTime(seconds: 1 / Double(form.rate) + 0.02))
+            #expect(next >= end, "seed \(place)")
         case .beats, .lyrics: break
         }
     }

@@ -19,7 +19,8 @@ struct GrowingTopsTests {
 
         func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
             state.withLock { $0.read += range.count }
-            return body(bytes.span.extracting(0..<range.count * SpectrumFrame.byteCount))
+            let bytes = Array(bytes[..<(range.count * SpectrumFrame.byteCount)])
+            return body(bytes.span)
         }
     }
 

@@ -19,14 +19,14 @@ struct ClickRun: Hashable, Sendable {
 
     /// When the clicks change, by themselves or by a person; nil if they go on.
     var end: ServerTime? {
-        guard run.timeline.rate == .playing else { return nil }
+        guard run.timeline.rate.isRunning else { return nil }
         let step = train.next.flatMap { run.timeline.due(of: train.time(ofPulse: $0.pulse)) }
         return [step, changes.first?.at].compactMap(\.self).min()
     }
 
     /// What the clicks become then.
     func following(at until: ServerTime) -> ClickRun? {
-        guard run.timeline.rate == .playing else { return nil }
+        guard run.timeline.rate.isRunning else { return nil }
         let change = changes.first.flatMap { $0.at <= until ? $0 : nil }
         guard let next = change?.train ?? train.next?.train else { return nil }
         var following = ClickRun(next, run.timeline.followed(by: .click(next), at: until), from: until)

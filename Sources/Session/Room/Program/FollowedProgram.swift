@@ -23,7 +23,7 @@ struct FollowedRun: Hashable, Sendable {
 
     /// What it is after that: its paused end.
     func following(at until: ServerTime) -> FollowedRun? {
-        guard let timeline = run?.timeline, timeline.rate == .playing else { return nil }
+        guard let timeline = run?.timeline, timeline.rate.isRunning else { return nil }
         var end = self
         end.run = Run(timeline.ended(at: until), from: until)
         return end

@@ -34,6 +34,18 @@ extension RoomState {
         }
     }
 
+    /// The room with another speed of what plays.
+    package func paced(_ rate: Timeline.Rate, at now: ServerTime) -> RoomState {
+        guard let timeline else { return self }
+        var paced = self
+        let next = Timeline(
+            timeline.piece, generation: timeline.generation.changed, anchor: timeline.position(at: now), anchorTime: now,
+            rate: rate)
+        paced.program.run?.change(next)
+        paced.generation = next.generation
+        return paced
+    }
+
     mutating func start(_ live: LiveStart, at now: ServerTime) {
         let timeline = Timeline(
             .live(live.source), generation: nextGeneration, anchor: now.since(live.zero), anchorTime: now, rate: .playing)

@@ -25,7 +25,7 @@ struct QueueRun: Hashable, Sendable {
     mutating func change(_ timeline: Timeline) {
         guard timeline != run.timeline else { return }
         // After a pause or a seek the fading track is gone.
-        if timeline.rate == .still || timeline.anchorTime != run.timeline.anchorTime { fade = nil }
+        if !timeline.rate.isRunning || timeline.anchorTime != run.timeline.anchorTime { fade = nil }
         run.change(timeline)
     }
 }
@@ -60,7 +60,7 @@ extension RoomState {
             guard let first = queue.entries.first(where: { $0.trouble == nil }) else { throw .noTracks }
             return begin(first, at: now)
         }
-        guard run.wishedRate == .still else { return }
+        guard !run.wishedRate.isRunning else { return }
         queue.retry(run.entry)
         // At the end of its track, music continues with the next one; after the last, with the first.
         if let entry = queue.entry(run.entry), let end = entry.queued.end(skippingSilence: settings.skipsSilence),
@@ -167,7 +167,7 @@ extension RoomState {
         guard var run = queueRun, run.run.timeline.piece == piece, let index = queue.index(of: run.entry) else { return }
         if let next = queue.playable(from: index, step: 1, wraps: settings.repeating != .off) {
             begin(next, at: now, rate: run.wishedRate)
-        } else if run.wishedRate == .playing {
+        } else if run.wishedRate.isRunning {
             run.run.timeline = run.isBuffering ? run.run.timeline.renewed() : run.run.timeline.paused(at: now)
             run.isBuffering = false
             run.fade = nil
@@ -177,7 +177,7 @@ extension RoomState {
 
     /// Too little of the score is known: waits at a position.
     mutating func wait(at position: MediaTime, now: ServerTime) throws(Refusal) {
-        guard queueRun?.run.timeline.rate == .playing else { return }
+        guard queueRun?.run.timeline.rate.isRunning == true else { return }
         try change { run in
             run.change(run.run.timeline.sought(to: position, at: now).paused(at: now))
             run.isBuffering = true
@@ -199,7 +199,7 @@ extension RoomState {
         if let queueRun, queueRun.entry != entry.number { note(queueRun, at: now) }
         let start = entry.queued.start(skippingSilence: settings.skipsSilence)
         // A count-in is in the tempo of the track, whose beats must be known first.
-        let countsIn = rate == .playing && metronome.over.countIn > 0
+        let countsIn = rate.isRunning && metronome.over.countIn > 0
         let timeline = Timeline(
             entry.queued.piece, generation: nextGeneration, anchor: start, anchorTime: now, rate: countsIn ? .still : rate)
         var run = QueueRun(Run(timeline, from: now), entry: entry.number)
@@ -226,7 +226,7 @@ extension RoomState {
     /// What plays afterwards: the next track or, after the last, the paused end of that one.
     func following(_ run: QueueRun, at until: ServerTime) -> QueueRun? {
         let timeline = run.run.timeline
-        guard timeline.rate == .playing else { return nil }
+        guard timeline.rate.isRunning else { return nil }
         if let loop = run.loopAhead {
             var again = QueueRun(
                 Run(timeline.followed(by: timeline.piece, from: loop.from, at: until), from: until), entry: run.entry)
