@@ -41,7 +41,8 @@ enum Tone {
         return bytes
     }
 
-    /// The frames of a bar: all bars look the same.
+    /// The frames of a bar: all bars look the same. Levels are those that an analysis of the sound finds; the onset is that of the tone's
+    /// own band, since its average over all bands would move no picture.
     private static let bar = (0..<SpectrumFrame.perSecond * 2).map { frame -> [UInt8] in
         let seconds = Double(frame) / Double(SpectrumFrame.perSecond)
         let (now, before) = (strength(at: seconds), strength(at: seconds - 1 / Double(SpectrumFrame.perSecond)))

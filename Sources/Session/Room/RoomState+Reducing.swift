@@ -74,7 +74,10 @@ extension RoomState {
         case .learned(let known):
             queue.learn(known)
             learnFollowed(known)
-        case .unplayable(let piece, let reason): passOver(piece, reason, at: now)
+        case .unplayable(let piece, let reason):
+            passOver(piece, reason, at: now)
+            // A live source that is gone does not come back.
+            if let live, piece == .live(live) { comeBack(at: now) }
         case .wait(let position): try wait(at: position, now: now)
         case .goOn(let start): try goOn(from: start, at: now)
         case .regrid(let piece):

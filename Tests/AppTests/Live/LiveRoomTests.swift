@@ -3,6 +3,7 @@ import Music
 import Session
 import Testing
 import Waiting
+import Workers
 import Yardstick
 
 @testable import Rooms
@@ -48,7 +49,9 @@ struct LiveRoomTests {
         }
     }
 
-    private func frames(_ letters: [Letter]) -> [FrameHeader] { letters.compactMap { FrameHeader($0.message.payload) } }
+    private func frames(_ letters: [Letter]) -> [Session.FrameHeader] {
+        letters.compactMap { Session.FrameHeader(Array($0.message.payload)) }
+    }
 
     /// What the room does now.
     private func act(_ room: inout Room) -> (published: [Letter], first: [Letter], fetched: [Piece]) {

@@ -2,6 +2,7 @@ import Music
 import Session
 import Testing
 import Waiting
+import Workers
 import Yardstick
 
 @testable import Rooms

@@ -216,10 +216,10 @@ extension WorkerTests {
             let (now, soon) = (ServerTime(microseconds: Self.start), ServerTime(microseconds: Self.start + 100_000))
             let program = try Downbeat.worker
             let (first, second) = (RoomSound(program: program, seats: seats), RoomSound(program: program, seats: seats))
-            #expect(!first.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded)
-            #expect(second.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded && seats.now == (1, 1))
+            #expect(!first.chunks(of: courses, now: now, through: soon) { _ in .file(file) }.isCrowded)
+            #expect(second.chunks(of: courses, now: now, through: soon) { _ in .file(file) }.isCrowded && seats.now == (1, 1))
             first.stop()
-            #expect(!second.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded && seats.now == (1, 2))
+            #expect(!second.chunks(of: courses, now: now, through: soon) { _ in .file(file) }.isCrowded && seats.now == (1, 2))
             second.stop()
             try await expectNobodyLeft()
         }

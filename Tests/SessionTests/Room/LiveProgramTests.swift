@@ -46,6 +46,14 @@ struct LiveProgramTests {
         #expect(track.live == nil && track.course?.timeline.piece == 2 && track.isPlaying)
     }
 
+    @Test("when it is gone, the queue comes back")
+    func gone() throws {
+        let state = try live(over: try RoomTrial.playing([60, 60]))
+        let piece = try #require(state.course?.timeline.piece)
+        let after = try state.after(.unplayable(piece, reason: "gone"), by: .server, at: self.after(30))
+        #expect(after.live == nil && !after.isPlaying && after.course?.timeline.piece == 1)
+    }
+
     @Test("programs take turns, and the queue stands where the first of them took its place")
     func programs() throws {
         let music = try RoomTrial.playing([60, 60])
