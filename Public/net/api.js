@@ -76,7 +76,7 @@ export function makeApi(base, token) {
         ownStyles: async () => (await (await fetch(new URL("renderers/own.json", base))).json()).renderers,
         /** Bytes of a part of a waveform, in audiowaveform's format. */
         waveform: async (track, query, signal) => (await ask(`tracks/${track}/waveform.dat`, query, { signal })).arrayBuffer(),
-        trackArt: (track, size) => address(`tracks/${track}/art`, { size, renewed }),
+        trackArt: (track, size) => (`${track}`.startsWith("live:") ? new URL("icons/icon-512.png", base).href : address(`tracks/${track}/art`, { size, renewed })),
         albumArt: (album, size) => address(`albums/${album}/art`, { size, renewed }),
         renewArt: () => (renewed = Date.now()),
     };

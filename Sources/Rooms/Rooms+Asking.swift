@@ -40,8 +40,9 @@ extension Rooms {
         return List(
             rooms: rooms.values.sorted { $0.name < $1.name }.map { room in
                 let state = room.state.advanced(to: now)
-                let piece = state.course?.timeline.piece
-                let card = room.card(at: now)
+                let timeline = state.course?.timeline
+                let piece = timeline?.piece
+                let card = timeline.flatMap { room.cards.part(of: $0.piece, at: $0.position(at: now))?.card }
                 return Entry(
                     name: room.name, label: state.settings.label, playing: state.isPlaying, track: piece.flatMap { room.row($0) },
                     title: card?.title, artist: card?.artist, screens: room.members.count, revision: state.revision)

@@ -129,7 +129,7 @@ extension Options {
             show: { $0.gatewayRole.rawValue }),
         OptionRule(
             name: "input", argument: "NAME=tone:",
-            help: "live sources that rooms can play, such as test=tone: for a tone that never ends (default: none)",
+            help: "live sources for rooms: test=tone: is a tone that never ends (default: none)",
             set: { (options, text) throws(OptionProblem) in options.inputs = try NamedInput.named(text) },
             show: { NamedInput.text($0.inputs) }),
         OptionRule(

@@ -37,7 +37,8 @@ package struct StateMessage: Encodable, Sendable {
 
     private enum Key: String, CodingKey {
         case type, sent, room, label, revision, timeline, loop, click, following, live, track, cards, next, analysis, shuffle
-        case `repeat`, skipSilence, normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes, lyrics, trouble
+        case `repeat`, skipSilence, normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes,
+            lyrics, trouble
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -52,6 +52,13 @@ extension PieceCards.Part: Encodable {
 }
 
 extension TrackCard {
+    /// What is shown of a live source that says nothing of itself.
+    init(_ source: LiveSource) {
+        (id, piece, title) = (nil, .live(source), source.name)
+        (artist, album, year, duration, gain, bpm, hasCover) = (nil, nil, nil, nil, 0, nil, false)
+        colours = DrawnCover(of: [source.name]).colours
+    }
+
     /// With `isDrawn` as a track without a cover.
     init(_ track: Track, isDrawn: Bool = false) {
         let profile = track.analysis.profile

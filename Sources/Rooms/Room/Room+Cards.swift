@@ -13,6 +13,12 @@ extension Room {
         if cards.put(card, of: piece, from: position) { stateShown.isDue = true }
     }
 
+    /// Shows the name of the live source that plays, until more is known of it.
+    mutating func nameLive() {
+        guard let live = state.live, cards[.live(live)] == nil else { return }
+        renew(TrackCard(live), of: .live(live), from: .zero)
+    }
+
     /// Makes the state due when another card has become valid.
     mutating func turnCard(at now: ServerTime) {
         let from = part(at: now)?.from

@@ -110,6 +110,7 @@ package struct Room: Sendable {
         lastVisit = now
         lastUse = now
         numberMemories()
+        nameLive()
     }
 
     var isEmpty: Bool { audience.isEmpty }
@@ -204,6 +205,7 @@ package struct Room: Sendable {
         if state.queue.entries.count < cards.count / 2 { dropCards() }
         guard state != before else { return }
         stateShown.isDue = true
+        nameLive()
         if state.queue != before.queue {
             queueRevision = state.revision
             queueEdition += 1

@@ -88,6 +88,7 @@ private struct GridText: Encodable {
         try object.encode(type, for: "type")
         try object.encode(sent, for: "sent")
         try object.encode(generation, for: "generation")
+        try object.encode(source, for: "source")
         try object.encode(piece, for: "piece")
         try object.encode(track, for: "track")
         try object.encode(bpm, for: "bpm")
