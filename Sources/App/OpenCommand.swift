@@ -19,15 +19,14 @@ struct OpenCommand {
     func run() throws(Failure) {
         let environment = ProcessInfo.processInfo.environment
         let running = try DataFolder.Running.find(options.library.dataFolder, environment)
-        let link = Self.link(to: running)
-        guard let browser = DesktopBrowser(environment) else { return print(link) }
+        let invitation = Invitation(bind: running.bind, port: running.port, basePath: running.basePath)
+        guard let browser = DesktopBrowser(environment) else {
+            // Who has no desktop here sits at another device.
+            return print(Invitation.with(invitation.addresses().first ?? invitation.here, running.token))
+        }
+        let link = Invitation.with(invitation.here, running.token)
         try browser.open(link)
         print("Opening Downbeat in your browser. If nothing opens, open this link, which controls it:\n\(link)")
-    }
-
-    private static func link(to running: DataFolder.Running) -> String {
-        let invitation = Invitation(bind: running.bind, port: running.port, basePath: running.basePath)
-        return Invitation.with(invitation.here, running.token)
     }
 }
 

@@ -4,6 +4,7 @@ import Glibc
 import System
 import Testing
 import Waiting
+import Web
 
 @testable import App
 
@@ -16,6 +17,17 @@ struct OpenCommandTests {
                 ["open", "--data", server.data], environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
             #expect(ending == .code(0) && err.isEmpty, "\(err)")
             #expect(out == "http://localhost:\(server.port)/#token=\(try server.token)\n")
+        }
+    }
+
+    @Test("for people at another device the link has this machine's address in the network, if there is one")
+    func elsewhere() async throws {
+        try await Downbeat.serving(["--bind", "0.0.0.0"]) { server in
+            let (ending, out, err) = try await Downbeat.run(
+                ["open", "--data", server.data], environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
+            #expect(ending == .code(0) && err.isEmpty, "\(err)")
+            let host = LocalAddress.all.first { !$0.isIPv6 }?.host ?? "localhost"
+            #expect(out == "http://\(host):\(server.port)/#token=\(try server.token)\n")
         }
     }
 
