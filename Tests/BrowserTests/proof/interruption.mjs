@@ -3,6 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 // What is seen and heard of a server that is gone for a moment.
 
 const backMs = 10_000;
+/** What people do not notice. */
+export const unnoticed = { pictureMs: 100, soundMs: 100, jumpMs: 3, positionMs: 1 };
 
 /** Runs in a page: measures the longest silence of all that leaves it as sound. */
 export const silenceLog = `(${() => {
@@ -28,6 +30,9 @@ export const silenceLog = `(${() => {
         return connect.call(this, target, ...more);
     };
 }})()`;
+
+/** The longest silence that was heard, also one that still lasts. */
+export const silenceMs = (page) => page.evaluate("Math.max(silenceLog.longestMs, silenceLog.runMs)");
 
 /** What a page drew in a round. */
 export function seen(frames, stalls) {
