@@ -45,6 +45,7 @@ await withChromium(async (browser) => {
     const told = { ...exchanged, positionMs };
     if (Object.entries(unnoticed).some(([name, most]) => !(told[name] <= most))) process.exitCode = 1;
     if (!(unpacked.soundMs <= unnoticed.soundMs && unpacked.jumpMs <= unnoticed.jumpMs)) process.exitCode = 1;
+    process.stdin.destroy(); // an open one would keep this program
     for (const screen of screens) await screen.close();
 });
 
