@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Server } from "./stage/server.mjs";
+
+const sameS = 1e-3; // a position and its moment, as two pages compute them
+
+/** A room plays what never ends, a tone: pages draw it, late ones as well, and a pause delays nothing. */
+export default async function live({ browser, query, law }) {
+    const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
+    const server = new Server({ query, kept, options: ["--input", "test=tone:"] });
+    try {
+        await server.start();
+        const open = () => browser.open({ url: server.pageAddress(), width: 640, height: 360 });
+        const page = await open();
+        await page.until("globalThis.downbeat?.scene && document.body.dataset.sync === 'sync'");
+        await server.command({ do: "live.start", input: "test" });
+        await page.until("downbeat.scene.source?.startsWith('live:test@') && downbeat.scene.playing && downbeat.scene.hasGrid");
+        law("the page plays it by its name", await page.evaluate("document.querySelector('.now-title').textContent") === "test");
+        const bpm = await page.evaluate("downbeat.scene.beat.bpm");
+        law("with the beats that are predicted", bpm === 120, `${bpm} BPM`);
+        await page.until("downbeat.scene.loudness > 0.5");
+        law("and its frames", true);
+
+        const behind = (one) => one.evaluate("downbeat.scene.timeS - downbeat.scene.mediaS");
+        const before = await behind(page);
+        const late = await open();
+        await late.until("globalThis.downbeat?.scene?.source?.startsWith('live:') && downbeat.scene.playing && downbeat.scene.hasGrid && downbeat.scene.loudness > 0.5");
+        const lateBehind = await behind(late);
+        law("a page that comes later is at the same position", Math.abs(lateBehind - before) < sameS, `${(1e6 * (lateBehind - before)).toFixed(0)} µs apart`);
+
+        await server.command({ do: "pause" });
+        for (const one of [page, late]) await one.until("!downbeat.scene.playing");
+        const [at, lateAt] = [await page.evaluate("downbeat.scene.mediaS"), await late.evaluate("downbeat.scene.mediaS")];
+        law("a pause stands still on both", Math.abs(at - lateAt) < sameS && await page.evaluate("downbeat.scene.loudness > 0.5"), `${at} and ${lateAt} s`);
+        await server.command({ do: "play" });
+        await page.until("downbeat.scene.playing");
+        const after = await behind(page);
+        law("and delays nothing", Math.abs(after - before) < sameS, `${(1e6 * (after - before)).toFixed(0)} µs later`);
+
+        await server.command({ do: "live.stop" });
+        for (const one of [page, late]) await one.until("!downbeat.scene.source?.startsWith('live:')");
+        law("it ends on all pages", true);
+        law("no error in the console", page.troubles.length === 0 && late.troubles.length === 0, [...page.troubles, ...late.troubles].join("; "));
+        for (const one of [page, late]) await one.close();
+    } finally {
+        await server.stop();
+        rmSync(kept, { recursive: true, force: true });
+    }
+}
