@@ -113,6 +113,29 @@ struct KeptTextTests {
     }
 
     @Test(
+        "where older versions kept the queue's place, beside the metronome or beside what is followed, it is found",
+        arguments: [true, false])
+    func aside(isClick: Bool) throws {
+        let after = Self.now.later(MediaTime(seconds: 20))
+        let target = Following.Target(server: "home", user: "anna")
+        let start: RoomCommand = isClick ? .metronome(.start(MetronomeChange())) : .follow(.start(target))
+        let state = try Self.room().after(start, at: after)
+        var rows = KeptChange(of: state, since: nil, now: after, wall: Self.wall).rows
+        var object = try #require(try JSONSerialization.jsonObject(with: Data(rows.state.utf8)) as? [String: Any])
+        let aside = try #require(object.removeValue(forKey: "aside") as? [String: Any])
+        let place = isClick ? ["asideEntry": aside["entry"], "asidePosition": aside["position"]] : ["aside": aside]
+        let key = isClick ? "metronome" : "following"
+        var beside = try #require(object[key] as? [String: Any])
+        for (name, value) in place { beside[name] = value }
+        object[key] = beside
+        rows.state = String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+        let restored = try KeptRoom(rows).state(Self.tracks, now: after, wall: Self.wall)
+        #expect(restored.currentEntry == state.currentEntry && restored.course?.timeline.piece != 2)
+        let back = try restored.after(isClick ? .metronome(.close) : .follow(.stop), at: after)
+        #expect(back.course?.timeline.piece == 2 && back.course?.timeline.anchor == MediaTime(seconds: 20))
+    }
+
+    @Test(
         "after random changes is refused, or gives a room that accepts all commands",
         arguments: 1...200 as ClosedRange<UInt64>)
     func mutations(seed: UInt64) throws {
