@@ -83,13 +83,13 @@ extension Room {
 
     /// Has the files of what plays and of the next pieces brought here from other servers.
     mutating func fetchAhead(at now: ServerTime) {
-        // Of what is followed only the analysis is needed, and its app tells the server that it plays.
-        guard state.isPlaying, state.following == nil, let generation = state.course?.timeline.generation else { return }
+        // Of what plays elsewhere only the analysis is needed, and its app tells the server that it plays.
+        guard state.isPlaying, state.soundsHere, let generation = state.course?.timeline.generation else { return }
         // Rooms are touched whenever somebody comes or goes; only commands and the passing of tracks change what comes.
         guard aheadOf?.generation != generation || aheadOf?.revision != state.revision else { return }
         aheadOf = (generation, state.revision)
         let next = state.courses(through: now.later(Self.provision), atMost: 1 + Self.mostAhead).map(\.timeline.piece)
-            .filter { $0.train == nil }
+            .filter(\.isRecording)
         guard next != ahead else { return }
         if let piece = next.first, piece != ahead.first { want(.tellPlaying(piece)) }
         ahead = next
@@ -98,7 +98,7 @@ extension Room {
 
     /// Pieces whose files must be checked now: those that come soon or are kept, and those that were missing.
     func doubtful(at now: ServerTime) -> [Piece] {
-        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece).filter { $0.train == nil }
+        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece).filter(\.isRecording)
         // From the current one onwards, then those before it.
         let entries = state.queue.entries
         let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
@@ -131,7 +131,7 @@ extension Room {
     }
 
     /// Whether nothing plays until a song of the demo is ready.
-    var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil && state.following == nil }
+    var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil && state.playsQueue }
 
     /// Whether the room plays on by itself, and its queue is near its end or nothing plays.
     func wantsMore(at now: ServerTime) -> Bool {
@@ -167,8 +167,7 @@ extension Room {
 
     /// Sends the sound that is due soon, if anybody listens.
     mutating func play(at now: ServerTime) {
-        // What is followed sounds where it is played.
-        guard audience.hearsSound, state.following == nil else { return rest(at: now) }
+        guard audience.hearsSound, state.soundsHere else { return rest(at: now) }
         soundUntil = nil
         isDecoding = true
         let courses = state.courses(through: now.later(RoomState.horizon))

@@ -2,7 +2,7 @@ import Music
 
 /// Decides when a piece buffers, since screens would run out of known frames, and when it resumes.
 ///
-/// Without any score nothing waits: a stored score is loaded within a moment.
+/// Only what plays of the queue waits. Without any score nothing waits: a stored score is loaded within a moment.
 package enum Buffering {
     /// Resume when at least this much is known ahead.
     private static let enough = MediaTime(seconds: 3)
