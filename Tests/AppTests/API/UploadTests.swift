@@ -300,7 +300,11 @@ struct ResumableUploadTests: LibraryTests {
         #expect(try await client.send("DELETE", path, Self.version).status == 204)
         #expect(try await client.get(path).status == 404)
         #expect(FileManager.default.fileExists(atPath: stored), "only the outcome is forgotten")
-        // It is erased after it is told.
+        try await nothingIsLeft()
+    }
+
+    /// An upload is erased after its outcome is told.
+    private func nothingIsLeft() async throws {
         try await eventually("nothing of it is left") {
             try FileManager.default.contentsOfDirectory(atPath: library.data + "/uploads") == []
         }
@@ -313,7 +317,7 @@ struct ResumableUploadTests: LibraryTests {
         #expect(try await send(path, text, at: 0).status == 204)
         let outcome = try await outcome(path)
         #expect(outcome["state"] as? String == "failed" && outcome["type"] as? String == "not-music", "\(outcome)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: library.data + "/uploads") == [])
+        try await nothingIsLeft()
         #expect(try await begin(10, name: "a.txt").problem == "not-music")
     }
 
