@@ -20,12 +20,7 @@ package struct ContentIdentity: Hashable, Sendable, CustomStringConvertible {
         self.init(high: high, low: low)
     }
 
-    package var description: String { Self.digits(high) + Self.digits(low) }
-
-    private static func digits(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var description: String { StableHash.digits(high) + StableHash.digits(low) }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte

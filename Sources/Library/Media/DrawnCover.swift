@@ -44,13 +44,13 @@ package struct DrawnCover: Sendable {
         return painting.svg
     }
 
-    /// FNV-1a over the names, whose case does not count.
+    /// A hash of the names, whose case does not count.
     private static func seed(_ names: [String]) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = StableHash()
         for name in names {
-            for byte in name.lowercased().utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            hash = hash &* 0x100_0000_01B3
+            hash.add(name.lowercased().utf8)
+            hash.add([0])
         }
-        return hash
+        return hash.value
     }
 }

@@ -92,11 +92,8 @@ package struct ClickTrain: Hashable, Sendable {
 extension ClickTrain {
     /// 64 bits as hexadecimal digits, the same on every server: other clicks have others.
     package var fingerprint: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
-        for byte in "\(rhythm.stored) \(kit) \(firstPulse) \(firstBar) \(pulsesToStep ?? 0)".utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        var hash = StableHash()
+        hash.add("\(rhythm.stored) \(kit) \(firstPulse) \(firstBar) \(pulsesToStep ?? 0)".utf8)
+        return StableHash.digits(hash.value)
     }
 }
