@@ -51,7 +51,7 @@ package struct KeptRoom: Codable, Sendable {
     private let seed: UInt64
     private var settings: RoomSettings
     /// Nil in a room kept by a version without one.
-    private let metronome: Metronome?
+    private let metronome: KeptMetronome?
     private let playing: Playing?
     /// Nil in a room that follows nobody.
     private let following: KeptFollowing?
@@ -59,8 +59,6 @@ package struct KeptRoom: Codable, Sendable {
     private let live: Live?
     /// Nil while the queue plays.
     private let aside: KeptAside?
-    /// In a room kept by an older version.
-    private var oldAside: KeptAside?
     /// Identifies a start of the server's clock.
     private let epoch: String?
     /// The queue; nil for a text of an older version.
@@ -79,6 +77,9 @@ package struct KeptRoom: Codable, Sendable {
         case revision, generation, isShuffled, seed, settings, metronome, screens, playing, following, live, aside, epoch
         case oldEntries = "entries"
     }
+
+    /// Where the queue stands while the room plays something else: older versions kept it beside that.
+    private var place: KeptAside? { aside ?? metronome?.aside ?? following?.aside }
 
     private var numbers: [Int] { entries?.map(\.number) ?? oldEntries?.map(\.number) ?? [] }
 
@@ -101,7 +102,7 @@ package struct KeptRoom: Codable, Sendable {
         seed = state.queue.keptSeed
         settings = state.settings
         settings.look = [:]
-        metronome = state.metronome
+        metronome = KeptMetronome(state.metronome)
         following = state.following.map { KeptFollowing($0, now: now, wall: wall) }
         live = state.live.map { Live(name: $0.name, isPlaying: state.isPlaying) }
         aside = state.aside.map { KeptAside(entry: $0.entry, position: $0.position.microseconds) }
@@ -185,7 +186,7 @@ package struct KeptRoom: Codable, Sendable {
                     trouble: queued == nil ? QueuedPiece.gone : nil)
             }, isShuffled: isShuffled, seed: seed, edition: entries.count == numbers.count ? 0 : 1, lastNumber: lastNumber)
         state.settings = settings
-        state.metronome = metronome ?? Metronome()
+        state.metronome = metronome?.metronome ?? Metronome()
         state.revision = revision + 1
         state.generation = Generation(generation).changed
         for screen in screens ?? [] where state.memories[screen.client] == nil {
@@ -196,7 +197,7 @@ package struct KeptRoom: Codable, Sendable {
         state.groups = groups.map { group in
             ScreenGroup(name: group.name, clients: group.clients.filter { state.memories[$0] != nil })
         }
-        state.aside = (aside ?? oldAside).map { Aside(entry: $0.entry, position: MediaTime(microseconds: $0.position)) }
+        state.aside = place.map { Aside(entry: $0.entry, position: MediaTime(microseconds: $0.position)) }
         if let following {
             state.program = .followed(FollowedRun(following.following(now: now, wall: wall)))
             state.showFollowed(at: now)
@@ -262,7 +263,6 @@ package struct KeptRoom: Codable, Sendable {
 
     package init(text: String) throws {
         self = try JSON.read(KeptRoom.self, from: Array(text.utf8), atMost: Self.longest)
-        if aside == nil { oldAside = try JSON.read(OldAsides.self, from: Array(text.utf8), atMost: Self.longest).aside }
         try check()
     }
 }
@@ -274,26 +274,27 @@ struct KeptAside: Codable {
     let position: Int64
 }
 
-/// Where older versions kept it: beside the metronome, or beside what is followed.
-private struct OldAsides: Decodable {
-    struct OfMetronome: Decodable {
-        let asideEntry: Int?
-        let asidePosition: Int64?
+/// The metronome as it is stored.
+private struct KeptMetronome: Codable {
+    private enum Key: String, CodingKey { case asideEntry, asidePosition }
+
+    let metronome: Metronome
+    /// In a room kept by an older version.
+    var aside: KeptAside?
+
+    init(_ metronome: Metronome) {
+        self.metronome = metronome
     }
 
-    struct OfFollowing: Decodable {
-        let aside: KeptAside?
-    }
-
-    let metronome: OfMetronome?
-    let following: OfFollowing?
-
-    var aside: KeptAside? {
-        guard let metronome, let entry = metronome.asideEntry, let position = metronome.asidePosition else {
-            return following?.aside
+    init(from decoder: any Decoder) throws {
+        metronome = try Metronome(from: decoder)
+        let object = try decoder.container(keyedBy: Key.self)
+        if let entry = try object.decodeIfPresent(Int.self, forKey: .asideEntry) {
+            aside = KeptAside(entry: entry, position: try object.decode(Int64.self, forKey: .asidePosition))
         }
-        return KeptAside(entry: entry, position: position)
     }
+
+    func encode(to encoder: any Encoder) throws { try metronome.encode(to: encoder) }
 }
 
 /// Why a stored room cannot be restored.
@@ -335,7 +336,7 @@ extension KeptRoom {
         try Self.check(settings)
         try Self.hold(following?.isWithinBounds ?? true, "what it follows is out of bounds")
         try Self.hold(live.map { LiveSource.isName($0.name) } ?? true, "the name of its live source is not valid")
-        if let position = (aside ?? oldAside)?.position {
+        if let position = place?.position {
             try Self.hold(MediaTime(checking: position) != nil, "its queue stands at \(position) µs")
         }
         if let playing {

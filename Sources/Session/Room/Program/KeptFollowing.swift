@@ -22,6 +22,8 @@ struct KeptFollowing: Codable {
     private let pin: Int64?
     private let tapError: Double?
     private let delay: Int64
+    /// In a room kept by an older version.
+    private(set) var aside: KeptAside?
 
     /// The piece that was followed.
     var piece: Piece? { song?.piece.flatMap { Piece($0) } }
