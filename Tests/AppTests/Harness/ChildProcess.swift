@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Testing
 import Waiting
 
 /// A running child process with its output; its process group is killed when the call that started it returns.
@@ -25,6 +26,13 @@ struct ChildProcess: Sendable {
             defer { child.dispose() }
             return try await body(child)
         }
+    }
+
+    /// Copies a program that is to be run. A process of its own writes it: a child that another test starts meanwhile would inherit the open
+    /// file from this one, and a file that is open for writing cannot be run.
+    static func copy(_ program: String, to path: String) async throws {
+        let (ending, _, err) = try await run("/bin/cp", [program, path])
+        try #require(ending == .code(0), "\(err)")
     }
 
     /// Runs a program until it exits.
