@@ -18,6 +18,10 @@ package enum Piece: Hashable, Sendable {
         if case .recording = self { true } else { false }
     }
 
+    package var isLive: Bool {
+        if case .live = self { true } else { false }
+    }
+
     /// Whether nothing of it must be fetched.
     package var isComputed: Bool { train != nil }
 

@@ -40,7 +40,7 @@ extension Rooms {
         return List(
             rooms: rooms.values.sorted { $0.name < $1.name }.map { room in
                 let state = room.state.advanced(to: now)
-                let timeline = state.course?.timeline
+                let timeline = state.timeline
                 let piece = timeline?.piece
                 let card = timeline.flatMap { room.cards.part(of: $0.piece, at: $0.position(at: now))?.card }
                 return Entry(

@@ -117,12 +117,11 @@ extension Rooms {
     private func fulfil(
         _ wish: Wish, of visitor: Visitor, _ chosen: Selecting.Chosen, in room: inout Room, at now: ServerTime
     ) throws -> [Int] {
-        guard let command = try command(wish, of: visitor, chosen.queued, in: &room, at: now) else { return [] }
+        guard let command = try command(wish, chosen.queued, in: &room, at: now) else { return [] }
         let last = room.state.queue.lastNumber
         try room.obey(command, by: visitor.author, tracks: chosen.cards, at: now)
         room.keepDevices(of: command.clients, at: now)
-        guard !visitor.isHost else { return [] }
-        return room.state.queue.entries.map(\.number).filter { $0 > last }
+        return visitor.isHost ? [] : room.state.queue.added(since: last).map(\.number)
     }
 
     private func refuse(_ errand: RoomInbox.Errand, _ error: any Error) {
@@ -138,7 +137,7 @@ extension Rooms {
 
     /// The command for a wish; nil if the wish is fulfilled without one.
     private func command(
-        _ wish: Wish, of visitor: Visitor, _ queued: [QueuedPiece], in room: inout Room, at now: ServerTime
+        _ wish: Wish, _ queued: [QueuedPiece], in room: inout Room, at now: ServerTime
     ) throws -> RoomCommand? {
         switch wish {
         case .play: return .play

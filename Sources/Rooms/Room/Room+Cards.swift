@@ -9,7 +9,7 @@ extension Room {
     /// Shows a card of a piece from a position on, until the next one: a title may change while its source goes on. Clients are told
     /// at once, and show it when the position comes.
     mutating func renew(_ card: TrackCard, of piece: Piece, from position: MediaTime) {
-        guard cards[piece] != nil || state.course?.timeline.piece == piece else { return }
+        guard cards[piece] != nil || state.timeline?.piece == piece else { return }
         if cards.put(card, of: piece, from: position) { stateShown.isDue = true }
     }
 
@@ -28,18 +28,18 @@ extension Room {
 
     /// When the next card becomes valid; nil if none does by itself.
     func nextCard(after now: ServerTime) -> ServerTime? {
-        guard let timeline = state.course?.timeline else { return nil }
+        guard let timeline = state.timeline else { return nil }
         return cards.change(of: timeline.piece, after: timeline.position(at: now)).flatMap { timeline.due(of: $0) }
     }
 
     /// The cards that clients are told of.
     func toldCards(at now: ServerTime) -> [PieceCards.Part] {
-        guard let timeline = state.course?.timeline else { return [] }
+        guard let timeline = state.timeline else { return [] }
         return cards.parts(of: timeline.piece, around: timeline.position(at: now))
     }
 
     private func part(at now: ServerTime) -> PieceCards.Part? {
-        guard let timeline = state.course?.timeline else { return nil }
+        guard let timeline = state.timeline else { return nil }
         return cards.part(of: timeline.piece, at: timeline.position(at: now))
     }
 }

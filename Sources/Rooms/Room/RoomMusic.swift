@@ -179,10 +179,6 @@ struct RoomMusic {
     }
 }
 
-extension Piece {
-    fileprivate var isLive: Bool { if case .live = self { true } else { false } }
-}
-
 /// A growing score that reuses what was computed from earlier frames.
 private final class Growth: Sendable {
     private let known = Mutex<GrowingScore?>(nil)

@@ -51,7 +51,7 @@ extension RoomState {
         guard all <= GuestBook.mostWaiting else { throw .guestHasEnough(all) }
         let (last, goesOn) = (queue.lastNumber, hasEnded)
         try add(pieces, isNext: false)
-        for entry in queue.entries where entry.number > last { guests.adders[entry.number] = guest }
+        for entry in queue.added(since: last) { guests.adders[entry.number] = guest }
         // After the end of the queue the music goes on with what was added.
         if goesOn { try play(at: now) }
     }

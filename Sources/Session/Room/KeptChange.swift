@@ -47,10 +47,10 @@ extension KeptChange {
         if queue.isShuffled != kept?.isShuffled || queue.isShuffled && queue.placing != kept?.placing {
             take(.places, queue.isShuffled ? KeptOrder.bytes(entries.sorted { $0.place < $1.place }.map(\.number)) : nil)
         }
-        // What can still be put back stays on disk. Numbers only count up, so entries added since have greater ones.
+        // What can still be put back stays on disk.
         let removed = queue.removals.flatMap(\.entries).map(\.entry)
         let last = kept?.lastNumber ?? 0
-        let added = entries.filter { $0.number > last } + removed.filter { $0.number > last }
+        let added = queue.added(since: last) + removed.filter { $0.number > last }
         rows.entries = added.map { KeptRows.Entry(number: $0.number, piece: $0.queued.piece) }
         guard let kept else { return }
         let removedBefore = kept.removals.flatMap(\.entries).map(\.entry.number)

@@ -52,6 +52,9 @@ package struct RoomQueue: Hashable, Sendable {
 
     package func index(of number: Int) -> Int? { indices[number] }
 
+    /// The entries that were added after another one, whose number was the last: numbers only count up.
+    package func added(since last: Int) -> [Entry] { lastNumber > last ? entries.filter { $0.number > last } : [] }
+
     package func entry(_ number: Int) -> Entry? { index(of: number).map { entries[$0] } }
 
     /// The next playable entry from an index, forwards or backwards; with `wraps` past the ends, up to the index itself.

@@ -18,7 +18,7 @@ extension RoomState {
         guard !run.isNoted, let entry = queue.entry(run.entry) ?? removedEntry(run.entry) else { return }
         let start = entry.queued.start(skippingSilence: settings.skipsSilence)
         let end = entry.queued.end(skippingSilence: settings.skipsSilence) ?? .zero
-        let position = run.run.timeline.position(at: now)
+        let position = run.timeline.position(at: now)
         guard position - start >= Self.leastPlayed || position >= end && end > start else { return }
         // A piece that repeats is one line.
         if history.last?.piece == entry.queued.piece { history.removeLast() }

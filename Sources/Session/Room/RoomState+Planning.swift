@@ -41,10 +41,10 @@ extension RoomState {
 
     /// Pauses at the end of the last track.
     package var hasEnded: Bool {
-        guard let run = queueRun, !run.run.timeline.rate.isRunning, let entry = queue.entry(run.entry),
+        guard let run = queueRun, !run.timeline.rate.isRunning, let entry = queue.entry(run.entry),
             let end = entry.queued.end(skippingSilence: settings.skipsSilence)
         else { return false }
-        return run.run.timeline.anchor >= end && entry.number == queue.entries.last?.number
+        return run.timeline.anchor >= end && entry.number == queue.entries.last?.number
     }
 
     /// The next moment at which the room changes by itself.

@@ -28,7 +28,7 @@ extension RoomState {
         let to = min(to, entry.queued.end(skippingSilence: false) ?? to)
         guard to - from >= Loop.shortest else { throw .loopTooShort }
         let loop = Loop(from: from, to: to)
-        if !loop.contains(run.run.timeline.position(at: now)) { try seek(to: from, at: now) }
+        if !loop.contains(run.timeline.position(at: now)) { try seek(to: from, at: now) }
         setLoop(loop)
     }
 
@@ -40,7 +40,7 @@ extension RoomState {
 
     /// Drops a loop that the music has left.
     mutating func dropLoop(at now: ServerTime) {
-        guard let run = queueRun, let loop = run.loop, !loop.contains(run.run.timeline.position(at: now)) else { return }
+        guard let run = queueRun, let loop = run.loop, !loop.contains(run.timeline.position(at: now)) else { return }
         setLoop(nil)
     }
 }

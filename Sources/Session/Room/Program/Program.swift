@@ -69,7 +69,8 @@ extension Program {
 
 // What is asked of a room whatever it plays.
 extension RoomState {
-    var timeline: Timeline? { program.run?.timeline }
+    /// The timeline of what plays or stands still; nil if nothing does.
+    package var timeline: Timeline? { program.run?.timeline }
 
     /// The generation of what comes next by a command.
     var nextGeneration: Generation { (timeline?.generation ?? generation).changed }
@@ -108,7 +109,7 @@ extension RoomState {
     mutating func putAside(at now: ServerTime) {
         guard case .queue(let run) = program else { return }
         if let run { note(run, at: now) }
-        aside = run.map { Aside(entry: $0.entry, position: $0.run.timeline.position(at: now)) }
+        aside = run.map { Aside(entry: $0.entry, position: $0.timeline.position(at: now)) }
     }
 
     /// Leaves a program: the queue stands where it stood when another took its place.

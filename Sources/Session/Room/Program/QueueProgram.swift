@@ -18,8 +18,10 @@ struct QueueRun: Hashable, Sendable {
         (self.run, self.entry) = (run, entry)
     }
 
+    var timeline: Timeline { run.timeline }
+
     /// The rate that people have chosen: still playing while it buffers.
-    var wishedRate: Timeline.Rate { isBuffering ? .playing : run.timeline.rate }
+    var wishedRate: Timeline.Rate { isBuffering ? .playing : timeline.rate }
 
     /// Takes another timeline of the same recording.
     mutating func change(_ timeline: Timeline) {
@@ -50,7 +52,7 @@ extension RoomState {
     /// Pauses; music that is buffering stays paused.
     mutating func pauseQueue(at now: ServerTime) throws(Refusal) {
         try change { run in
-            run.change(run.isBuffering ? run.run.timeline.renewed() : run.run.timeline.paused(at: now))
+            run.change(run.isBuffering ? run.timeline.renewed() : run.timeline.paused(at: now))
             (run.isBuffering, run.countsIn) = (false, false)
         }
     }
@@ -64,12 +66,12 @@ extension RoomState {
         queue.retry(run.entry)
         // At the end of its track, music continues with the next one; after the last, with the first.
         if let entry = queue.entry(run.entry), let end = entry.queued.end(skippingSilence: settings.skipsSilence),
-            run.run.timeline.position(at: now) >= end
+            run.timeline.position(at: now) >= end
         {
             let index = queue.index(of: run.entry) ?? 0
             return begin(queue.playable(from: index, step: 1, wraps: true) ?? entry, at: now)
         }
-        try change { $0.change($0.run.timeline.resumed(at: now)) }
+        try change { $0.change($0.timeline.resumed(at: now)) }
     }
 
     mutating func seek(to position: MediaTime, at now: ServerTime) throws(Refusal) {
@@ -77,7 +79,7 @@ extension RoomState {
         guard let entry = queueRun.flatMap({ queue.entry($0.entry) }) else { throw .nothingPlays }
         let end = entry.queued.end(skippingSilence: settings.skipsSilence) ?? position
         try change { run in
-            run.change(run.run.timeline.sought(to: max(.zero, min(position, end)), at: now))
+            run.change(run.timeline.sought(to: max(.zero, min(position, end)), at: now))
             run.countsIn = false
         }
     }
@@ -92,7 +94,7 @@ extension RoomState {
         }
         let end = queue.entries[index].queued.end(skippingSilence: settings.skipsSilence)
         try change { run in
-            let timeline = run.run.timeline
+            let timeline = run.timeline
             run.change(timeline.sought(to: end ?? timeline.position(at: now), at: now).paused(at: now))
             run.isBuffering = false
         }
@@ -102,7 +104,7 @@ extension RoomState {
         try checkQueue()
         guard let run = queueRun, let index = queue.index(of: run.entry) else { throw .nothingPlays }
         let entry = queue.entries[index]
-        let passed = run.run.timeline.position(at: now) - entry.queued.start(skippingSilence: settings.skipsSilence)
+        let passed = run.timeline.position(at: now) - entry.queued.start(skippingSilence: settings.skipsSilence)
         let previous = queue.playable(from: index, step: -1, wraps: settings.repeating == .all)
         begin(passed > Self.restartAfter ? entry : previous ?? entry, at: now, rate: run.wishedRate)
     }
@@ -139,7 +141,7 @@ extension RoomState {
         let stop =
             next != nil
             ? nil
-            : run.map { QueueRemoval.Stop(entry: $0.entry, position: $0.run.timeline.position(at: now), rate: $0.wishedRate) }
+            : run.map { QueueRemoval.Stop(entry: $0.entry, position: $0.timeline.position(at: now), rate: $0.wishedRate) }
         if isUndoable {
             queue.remove(gone, revision: revision + 1, stop: stop, at: now)
         } else {
@@ -148,7 +150,7 @@ extension RoomState {
         guard let run else { return }
         if let next { return begin(next, at: now, rate: run.wishedRate) }
         note(run, at: now)
-        generation = run.run.timeline.generation.changed
+        generation = run.timeline.generation.changed
         program = .queue(nil)
     }
 
@@ -164,11 +166,11 @@ extension RoomState {
 
     mutating func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {
         queue.passOver(piece, reason)
-        guard var run = queueRun, run.run.timeline.piece == piece, let index = queue.index(of: run.entry) else { return }
+        guard var run = queueRun, run.timeline.piece == piece, let index = queue.index(of: run.entry) else { return }
         if let next = queue.playable(from: index, step: 1, wraps: settings.repeating != .off) {
             begin(next, at: now, rate: run.wishedRate)
         } else if run.wishedRate.isRunning {
-            run.run.timeline = run.isBuffering ? run.run.timeline.renewed() : run.run.timeline.paused(at: now)
+            run.run.timeline = run.isBuffering ? run.timeline.renewed() : run.timeline.paused(at: now)
             run.isBuffering = false
             run.fade = nil
             program = .queue(run)
@@ -177,9 +179,9 @@ extension RoomState {
 
     /// Too little of the score is known: waits at a position.
     mutating func wait(at position: MediaTime, now: ServerTime) throws(Refusal) {
-        guard queueRun?.run.timeline.rate.isRunning == true else { return }
+        guard queueRun?.timeline.rate.isRunning == true else { return }
         try change { run in
-            run.change(run.run.timeline.sought(to: position, at: now).paused(at: now))
+            run.change(run.timeline.sought(to: position, at: now).paused(at: now))
             run.isBuffering = true
         }
     }
@@ -188,8 +190,8 @@ extension RoomState {
     mutating func goOn(from start: MediaTime?, at now: ServerTime) throws(Refusal) {
         guard isBuffering else { return }
         try change { run in
-            let counting = start.map { run.run.timeline.sought(to: $0, at: now) }
-            run.change((counting ?? run.run.timeline).resumed(at: now))
+            let counting = start.map { run.timeline.sought(to: $0, at: now) }
+            run.change((counting ?? run.timeline).resumed(at: now))
             (run.isBuffering, run.countsIn) = (false, false)
         }
     }
@@ -216,7 +218,7 @@ extension RoomState {
 
     /// When a track ends by itself; nil while it stands still, and if its length is unknown.
     func end(of run: QueueRun) -> ServerTime? {
-        if let loop = run.loopAhead { return run.run.timeline.due(of: loop.to).map { max($0, run.run.earliestEnd) } }
+        if let loop = run.loopAhead { return run.timeline.due(of: loop.to).map { max($0, run.run.earliestEnd) } }
         guard let last = lastMoment(of: run) else { return nil }
         let together = next(after: run).map { overlap(run, $0) } ?? .zero
         let earliest = max(run.run.earliestEnd, run.run.from.later(Self.shortest))
@@ -225,7 +227,7 @@ extension RoomState {
 
     /// What plays afterwards: the next track or, after the last, the paused end of that one.
     func following(_ run: QueueRun, at until: ServerTime) -> QueueRun? {
-        let timeline = run.run.timeline
+        let timeline = run.timeline
         guard timeline.rate.isRunning else { return nil }
         if let loop = run.loopAhead {
             var again = QueueRun(
@@ -257,7 +259,7 @@ extension RoomState {
     /// When the track's last moment is due.
     private func lastMoment(of run: QueueRun) -> ServerTime? {
         let end = queue.entry(run.entry)?.queued.end(skippingSilence: settings.skipsSilence)
-        return end.flatMap { run.run.timeline.due(of: $0) }
+        return end.flatMap { run.timeline.due(of: $0) }
     }
 
     /// The crossfade of two tracks: at most half of either, so that no track is in two overlaps at once.
