@@ -42,9 +42,11 @@ struct OpenCommandTests {
         try await ChildProcess.copy(script, to: program)
         try await Downbeat.serving { server in
             let desktop = ["DISPLAY": ":99", "XDG_RUNTIME_DIR": folder.path, "PATH": "\(folder.path):/usr/bin:/bin"]
-            let (ending, _, err) = try await Downbeat.run(["open", "--data", server.data], environment: desktop)
-            #expect(ending == .code(0) && err.isEmpty, "\(err)")
-            try await eventually("the browser's start") { FileManager.default.fileExists(atPath: program + ".words") }
+            // The desktop's program outlives the command, and is killed with what is left of it.
+            try await ChildProcess.running(try Downbeat.program, ["open", "--data", server.data], environment: desktop) { command in
+                #expect(try await command.end() == .code(0) && command.transcript.text(1).isEmpty, "\(command.transcript.text(1))")
+                try await eventually("the browser's start") { FileManager.default.fileExists(atPath: program + ".words") }
+            }
             let page = folder.path + "/downbeat-open.html"
             #expect(try String(contentsOfFile: program + ".words", encoding: .utf8) == page + "\n")
             var status = stat()
