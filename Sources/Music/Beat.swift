@@ -1,5 +1,5 @@
 /// One beat of a track: its time, and its position in its bar.
-package struct Beat: Hashable, Sendable {
+package struct Beat: Hashable, Sendable, Codable {
     package var time: MediaTime
     /// 1 on the downbeat; 0 if the bar is unknown.
     package var position: UInt8

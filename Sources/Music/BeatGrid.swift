@@ -93,3 +93,27 @@ package struct BeatGrid: Hashable, Sendable {
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 }
+
+extension BeatGrid: Codable {
+    private enum Key: String, CodingKey { case beats, meter, confidence, barConfidence }
+
+    /// Throws if the beats are in disorder, which only damaged data is.
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        beats = try object.decode([Beat].self, forKey: .beats)
+        meter = try object.decode(Int.self, forKey: .meter)
+        confidence = try object.decode(Float.self, forKey: .confidence)
+        barConfidence = try object.decode(Float.self, forKey: .barConfidence)
+        guard zip(beats, beats.dropFirst()).allSatisfy({ $0.time < $1.time }), (0...Int(UInt8.max)).contains(meter) else {
+            throw DecodingError.dataCorruptedError(forKey: .beats, in: object, debugDescription: "the beats are in disorder")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(beats, forKey: .beats)
+        try object.encode(meter, forKey: .meter)
+        try object.encode(confidence, forKey: .confidence)
+        try object.encode(barConfidence, forKey: .barConfidence)
+    }
+}

@@ -41,3 +41,19 @@ package struct MediaTime: Hashable, Comparable, Sendable {
         MediaTime(microseconds: left.microseconds - right.microseconds)
     }
 }
+
+/// Whole microseconds. Whatever is out of bounds is refused, since only damaged data has it.
+extension MediaTime: Codable {
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let time = MediaTime(checking: try value.decode(Int64.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "a time is out of bounds")
+        }
+        self = time
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(microseconds)
+    }
+}

@@ -88,9 +88,46 @@ extension Piece {
     }
 }
 
-extension Piece: Encodable {
+/// With all that it is, so that no catalog is needed to read it.
+extension Piece: Codable {
+    private enum Key: String, CodingKey { case recording, click, live }
+
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        if let identity = try object.decodeIfPresent(ContentIdentity.self, forKey: .recording) {
+            self = .recording(identity)
+        } else if let train = try object.decodeIfPresent(ClickTrain.self, forKey: .click) {
+            self = .click(train)
+        } else {
+            self = .live(try object.decode(LiveSource.self, forKey: .live))
+        }
+    }
+
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+        var object = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .recording(let identity): try object.encode(identity, forKey: .recording)
+        case .click(let train): try object.encode(train, forKey: .click)
+        case .live(let source): try object.encode(source, forKey: .live)
+        }
+    }
+}
+
+extension LiveSource: Codable {
+    private enum Key: String, CodingKey { case name, start }
+
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        let (name, start) = (try object.decode(String.self, forKey: .name), try object.decode(Int64.self, forKey: .start))
+        guard let source = LiveSource(name, start: start) else {
+            throw DecodingError.dataCorruptedError(forKey: .name, in: object, debugDescription: "no name of a live source")
+        }
+        self = source
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(name, forKey: .name)
+        try object.encode(start, forKey: .start)
     }
 }

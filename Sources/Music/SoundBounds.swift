@@ -1,5 +1,5 @@
 /// Where the sound of a track begins and ends.
-package struct SoundBounds: Hashable, Sendable {
+package struct SoundBounds: Hashable, Sendable, Codable {
     package var start: MediaTime
     package var end: MediaTime
 

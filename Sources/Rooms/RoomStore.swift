@@ -5,12 +5,12 @@ package import System
 /// Keeps rooms, so that they outlive the server, however it dies. A power cut may take what it said to be kept in the last second.
 package protocol RoomStore: Sendable {
     /// Every room that is kept, by name.
-    func rooms() async throws(CatalogError) -> [(name: String, rows: KeptRows)]
-    /// Keeps a change of a room, after what was kept before this call, and then says what went wrong. It calls both closures on
-    /// any thread.
-    func keep(
-        room: String, _ change: @escaping @Sendable () -> KeptChange, then answer: @escaping @Sendable (CatalogError?) -> Void)
-    /// Deletes a room, after what was kept before this call, and then says what went wrong, on any thread.
+    func rooms() async throws(CatalogError) -> [(name: String, room: StoredRoom)]
+    /// Writes what `make` makes of a room, after what was written before this call, and then says what went wrong. It calls both closures
+    /// on any thread.
+    func write(
+        room: String, _ make: @escaping @Sendable () -> RoomWriting, then answer: @escaping @Sendable (CatalogError?) -> Void)
+    /// Deletes a room, after what was written before this call, and then says what went wrong, on any thread.
     func forget(room: String, then answer: @escaping @Sendable (CatalogError?) -> Void)
     /// Moves a room out of the way to where people can look at it.
     func setAside(room: String) async throws(CatalogError)
@@ -29,14 +29,14 @@ package struct LocalRoomStore: RoomStore {
         self.catalog = catalog
     }
 
-    package func rooms() async throws(CatalogError) -> [(name: String, rows: KeptRows)] {
+    package func rooms() async throws(CatalogError) -> [(name: String, room: StoredRoom)] {
         try await database.rooms()
     }
 
-    package func keep(
-        room: String, _ change: @escaping @Sendable () -> KeptChange, then answer: @escaping @Sendable (CatalogError?) -> Void
+    package func write(
+        room: String, _ make: @escaping @Sendable () -> RoomWriting, then answer: @escaping @Sendable (CatalogError?) -> Void
     ) {
-        database.keep(room: room, at: clock.second, change, then: answer)
+        database.write(room: room, at: clock.second, make, then: answer)
     }
 
     package func forget(room: String, then answer: @escaping @Sendable (CatalogError?) -> Void) {

@@ -38,8 +38,6 @@ extension Rooms {
                 bus?.begins(piece, in: room.name)
             case .countPlay(let piece): countPlay(piece)
             case .keepPlace(let place): keepPlace(place)
-            // Once the room is back among the others.
-            case .keep: post { [name = room.name] rooms in rooms.keep(name) }
             case .silence:
                 sounds[room.name] = nil
                 aheads.removeValue(forKey: room.name)?.cancel()
@@ -135,11 +133,8 @@ extension Rooms {
         }
     }
 
-    /// Changes a room soon, and stores it then.
+    /// Changes a room soon.
     private nonisolated func change(_ name: String, _ body: @escaping @Sendable (inout Room, ServerTime) -> Void) {
-        post { rooms in
-            rooms.with(name, body)
-            rooms.keep(name)
-        }
+        post { $0.with(name, body) }
     }
 }

@@ -58,10 +58,7 @@ extension Rooms {
     }
 
     private func changeFollowers(of server: String, _ body: (inout Room, ServerTime) -> Void) {
-        for name in followers(of: server) {
-            with(name, body)
-            keep(name)
-        }
+        for name in followers(of: server) { with(name, body) }
     }
 
     private func followers(of server: String) -> [String] {

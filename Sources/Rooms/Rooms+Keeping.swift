@@ -5,7 +5,7 @@ import Music
 import Session
 import System
 
-/// Writes rooms to disk when their `RoomKeeper` decides so.
+/// Writes rooms to the disk when their `RoomLog` decides so.
 extension Rooms {
     /// What people read if a change cannot be stored.
     private static let trouble = "The room cannot be kept on the disk now."
@@ -25,34 +25,51 @@ extension Rooms {
         }
     }
 
-    /// Stores a room as it is now, and then answers; at once if nothing has changed since it was stored.
-    func keep(_ name: String, _ answer: Answer? = nil) {
+    /// Answers once all that has changed a room is on the disk.
+    func answer(_ answer: @escaping Answer, whenKept name: String) {
         guard let revision = rooms[name]?.state.revision else { return }
-        guard keepers[name, default: RoomKeeper()].take(revision, answer) else {
-            answer?(self, .success(revision))
+        if logs[name]?.wait({ rooms, trouble in answer(rooms, trouble.map { .failure($0) } ?? .success(revision)) }) == true {
             return
         }
-        write(name)
+        answer(self, .success(revision))
     }
 
-    /// Retries rooms that could not be stored.
+    /// Retries rooms that could not be written.
     func keepAgain() {
-        for (name, keeper) in keepers where keeper.hasTrouble { keep(name) }
-    }
-
-    private func write(_ name: String) {
-        guard let state = rooms[name]?.state, keepers[name]?.begin() == true else { return }
-        let (kept, now, wall, epoch) = (keepers[name]?.kept, now, clock.wall, guarded?.epoch)
-        // The difference is computed on the store's thread, since frames are due on this one.
-        store.keep(room: name) {
-            KeptChange(of: state, since: kept, now: now, wall: wall, epoch: epoch)
-        } then: { trouble in
-            self.post { $0.written(name, state, trouble) }
+        for name in logs.keys where logs[name]?.hasTrouble == true {
+            logs[name]?.retry()
+            write(name)
         }
     }
 
-    private func written(_ name: String, _ state: RoomState, _ trouble: CatalogError?) {
-        guard let outcome = keepers[name]?.ended(state, isKept: trouble == nil) else { return }
+    /// Writes what is due of a room's log.
+    func write(_ name: String) {
+        guard let state = rooms[name]?.state else { return }
+        while let work = logs[name]?.next() {
+            let (now, wall, epoch) = (now, clock.wall, guarded?.epoch)
+            // Encoded on the store's thread, since frames are due on this one.
+            switch work {
+            case .entries(let entries, let first):
+                write(work, of: name) { .entries(entries.map { StoredEntry($0, wall: wall).text }, first: first) }
+            case .snapshot(let through, let isWhole):
+                let snapshot = RoomSnapshot(state, through: through, at: now, wall: wall, epoch: epoch)
+                if isWhole { return write(work, of: name) { .snapshot(snapshot.text, through: through, isWhole: true) } }
+                // No command waits for this one, nor for a long queue to be encoded.
+                Task { [self] in
+                    let text = snapshot.text
+                    write(work, of: name) { .snapshot(text, through: through, isWhole: false) }
+                }
+            }
+        }
+    }
+
+    private nonisolated func write(_ work: RoomLog<LogAnswer>.Work, of name: String, _ make: @escaping @Sendable () -> RoomWriting)
+    {
+        store.write(room: name, make) { trouble in self.post { $0.written(name, work, trouble) } }
+    }
+
+    private func written(_ name: String, _ work: RoomLog<LogAnswer>.Work, _ trouble: CatalogError?) {
+        guard let outcome = logs[name]?.ended(work, isKept: trouble == nil) else { return }
         if let trouble {
             if outcome.isNews { log.warning("a room cannot be stored", ["room": name, "reason": "\(trouble)"]) }
             // The music continues even if the disk is full; the room's state shows the problem.
@@ -62,7 +79,7 @@ extension Rooms {
             with(name) { room, _ in room.withdraw(Self.trouble) }
         }
         let notKept = MessageProblem(.notKept, "The change is in force, but the server could not keep it on its disk.")
-        for (revision, answer) in outcome.answers { answer(self, trouble == nil ? .success(revision) : .failure(notKept)) }
+        for answer in outcome.answers { answer(self, trouble == nil ? nil : notKept) }
         write(name)
         tellIfSettled()
     }

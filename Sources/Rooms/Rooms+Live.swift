@@ -18,7 +18,6 @@ extension Rooms {
         guard let input = inputs.input(source) else {
             return post { rooms in
                 rooms.with(room) { $0.take(.failed(Self.gone), of: .live(source), asked: ticket, at: $1) }
-                rooms.keep(room)
             }
         }
         if hearings[hearing] == nil {

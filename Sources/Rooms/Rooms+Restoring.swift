@@ -16,11 +16,11 @@ extension Rooms {
         do {
             for kept in try await patiently(pause, { try await store.rooms() }) {
                 do {
-                    if unwanted.contains(kept.name) { throw KeptRoomProblem(description: "it ended the server twice") }
+                    if unwanted.contains(kept.name) { throw StoredRoomProblem(description: "it ended the server twice") }
                     WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
                     defer { WorkBoard.mark(nil) }
-                    guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is not valid") }
-                    let room = try KeptRoom(kept.rows)
+                    guard RoomName.allows(kept.name) else { throw StoredRoomProblem(description: "its name is not valid") }
+                    let room = try RestoredRoom(kept.room, now: now, wall: clock.wall, epoch: guarded?.epoch)
                     let selecting = Selecting(reader: library.reader)
                     let (pieces, known) = try await patiently(pause) {
                         let pieces = try await selecting.pieces(ofTracks: Set(room.tracks))
@@ -33,7 +33,6 @@ extension Rooms {
                     if library.demo == nil {
                         state = try Self.leavingDemo(state, at: now) { known[$0]?.isAvailable == true }
                     }
-                    keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
                     rooms[kept.name] = Room(kept.name, state, cards: PieceCards(cards), at: now)
                 } catch {
                     await setAside(kept.name, because: error)

@@ -59,7 +59,9 @@ extension Rooms {
     /// Returns once a room is stored; throws if it cannot be.
     private func kept(_ room: String) async throws(MessageProblem) {
         guard rooms[room] != nil else { return }
-        let outcome = await withCheckedContinuation { done in keep(room) { _, outcome in done.resume(returning: outcome) } }
+        let outcome = await withCheckedContinuation { done in
+            answer({ _, outcome in done.resume(returning: outcome) }, whenKept: room)
+        }
         _ = try outcome.get()
     }
 

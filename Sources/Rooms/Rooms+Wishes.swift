@@ -8,8 +8,10 @@ import Web
 
 /// How wishes become commands, and how their results are answered.
 extension Rooms {
-    /// Called on the rooms' actor once a room's revision is stored.
+    /// Called on the rooms' actor once all that has changed a room is stored, with the room's revision.
     typealias Answer = @Sendable (isolated Rooms, Result<Int, MessageProblem>) -> Void
+    /// The same for a room's log, with the reason if it cannot be stored.
+    typealias LogAnswer = @Sendable (isolated Rooms, MessageProblem?) -> Void
     /// Called on the rooms' actor once a wish is done and stored, or refused.
     typealias CommandAnswer = @Sendable (isolated Rooms, Result<CommandResult, MessageProblem>) -> Void
 
@@ -19,7 +21,7 @@ extension Rooms {
     /// Obeys a wish in a room, after all earlier ones of its address.
     func obey(_ wish: Wish, of visitor: Visitor, in room: String, _ answer: @escaping CommandAnswer) {
         let errand = RoomInbox.Errand(wish: wish, visitor: visitor, answer: answer)
-        guard keepers[room]?.isFull != true, inboxes[room, default: RoomInbox()].append(errand) else {
+        guard logs[room]?.isFull != true, inboxes[room, default: RoomInbox()].append(errand) else {
             figures.count(command: false)
             figures.refuse(.commands)
             return answer(self, .failure(MessageProblem(.slowDown, "Too many commands are waiting in this room.")))
@@ -105,9 +107,7 @@ extension Rooms {
                 return added
             }
             figures.count(command: true)
-            keep(name) { rooms, stored in
-                errand.answer(rooms, stored.map { CommandResult(revision: $0, entries: added ?? []) })
-            }
+            answer({ errand.answer($0, $1.map { CommandResult(revision: $0, entries: added ?? []) }) }, whenKept: name)
         } catch {
             refuse(errand, error)
         }

@@ -56,7 +56,7 @@ package actor Rooms {
     nonisolated let crowd = Atomic<Bool>(false)
     /// Wishes that wait for the catalog, and those queued behind them, by room.
     var inboxes: [String: RoomInbox] = [:]
-    var keepers: [String: RoomKeeper<Answer>] = [:]
+    var logs: [String: RoomLog<LogAnswer>] = [:]
     /// Continues once all wishes are answered.
     private var settling: CheckedContinuation<Void, Never>?
     /// Whether the rooms say that the disk is full.
@@ -100,7 +100,7 @@ package actor Rooms {
 
     /// Called when a wish may have been the last.
     func tellIfSettled() {
-        guard settling != nil, inboxes.isEmpty, !keepers.values.contains(where: \.isAtWork) else { return }
+        guard settling != nil, inboxes.isEmpty, !logs.values.contains(where: \.isAtWork) else { return }
         settling.take()?.resume()
     }
 
@@ -157,8 +157,13 @@ package actor Rooms {
         WorkBoard.mark(room.crumb)
         defer {
             while case let effects = room.takeEffects(), !effects.isEmpty { carryOut(effects, of: &room) }
+            let entries = room.takeLog()
             rooms[name] = room
             WorkBoard.mark(nil)
+            if !entries.isEmpty {
+                logs[name, default: RoomLog()].append(entries)
+                write(name)
+            }
         }
         return try body(&room)
     }
@@ -212,7 +217,7 @@ package actor Rooms {
 
     private func drop(_ name: String) {
         rooms[name] = nil
-        keepers[name] = nil
+        logs[name] = nil
         sounds[name] = nil
         aheads.removeValue(forKey: name)?.cancel()
         watchServers()
@@ -220,7 +225,7 @@ package actor Rooms {
 
     /// Whether somebody waits for an answer from a room.
     private func isAwaited(_ name: String) -> Bool {
-        inboxes[name] != nil || keepers[name]?.isAtWork == true || waiters[name] != nil
+        inboxes[name] != nil || logs[name]?.isAtWork == true || waiters[name] != nil
     }
 
     /// Deletes rooms that nobody has used for long.

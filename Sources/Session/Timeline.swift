@@ -3,7 +3,7 @@ package import Music
 /// What plays, and its position as a function of the server's time.
 ///
 /// It is immutable: each change makes a new timeline with a greater generation.
-package struct Timeline: Hashable, Sendable {
+package struct Timeline: Hashable, Sendable, Codable {
     package let piece: Piece
     package let generation: Generation
     /// The position at the anchor time.

@@ -8,9 +8,11 @@ extension JSON {
     ///
     /// Throws `JSONProblem` when the bytes break a rule of `JSONCheck`, otherwise what the type's own decoding throws.
     package static func read<Value: Decodable>(
-        _ type: Value.Type, from bytes: [UInt8], atMost limit: Int = longest
+        _ type: Value.Type, from bytes: [UInt8], atMost limit: Int = longest, _ userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> Value {
         try JSONCheck.check(bytes, atMost: limit)
-        return try JSONDecoder().decode(type, from: Data(bytes))
+        let decoder = JSONDecoder()
+        decoder.userInfo = userInfo
+        return try decoder.decode(type, from: Data(bytes))
     }
 }

@@ -13,7 +13,7 @@ package actor RoomDatabase {
     private let thread = CatalogThread("downbeat.rooms")
 
     /// Set once nothing depends on commits that are on the disk at once. With a greater journal, fewer commits wait for a checkpoint:
-    /// 16 MB are 400 changes of a queue of 10,000 entries.
+    /// 16 MB are some snapshots of queues of 10,000 entries.
     static let pragmas = "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000"
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -42,81 +42,45 @@ package actor RoomDatabase {
         if connection.access != .frozen { disk.end() }
     }
 
-    /// Keeps a room, after what was kept before, and says then what went wrong. Both closures are called on this thread.
+    /// Writes a room, after what was written before, and says then what went wrong. Both closures are called on this thread.
     ///
     /// Goes straight to the thread: someone waits for the answer, and the shared threads may be encoding long queues.
-    package nonisolated func keep(
-        room name: String, at now: Int, _ change: @escaping @Sendable () -> KeptChange,
+    package nonisolated func write(
+        room name: String, at now: Int, _ make: @escaping @Sendable () -> RoomWriting,
         then answer: @escaping @Sendable (CatalogError?) -> Void
     ) {
-        run({ (store) throws(CatalogError) in try store.keep(room: name, at: now, change) }, then: answer)
+        run({ (store) throws(CatalogError) in try store.write(room: name, at: now, make()) }, then: answer)
     }
 
-    /// Keeps a room.
-    func keep(room name: String, at now: Int, _ change: @Sendable () -> KeptChange) throws(CatalogError) {
+    /// Writes a room.
+    func write(room name: String, at now: Int, _ writing: RoomWriting) throws(CatalogError) {
         try flush.check()
-        let change = change()
         try disk.noting { () throws(CatalogError) in
-            try connection.transaction { () throws(CatalogError) in try write(change, of: name, at: now) }
+            try connection.transaction { () throws(CatalogError) in
+                switch writing {
+                case .snapshot(let text, let through, let isWhole): try write(text, through, isWhole, of: Value(name), at: now)
+                case .entries(let texts, let first): try write(texts, from: first, of: Value(name))
+                }
+            }
         }
         flush.soon()
     }
 
-    private func write(_ change: KeptChange, of name: String, at now: Int) throws(CatalogError) {
-        let room = Value(name)
+    private func write(_ snapshot: String, _ through: Int, _ isWhole: Bool, of room: Value, at now: Int) throws(CatalogError) {
         try connection.run(
             """
             INSERT INTO room (name, state, changed_at) VALUES (?, ?, ?) \
             ON CONFLICT (name) DO UPDATE SET state = excluded.state, changed_at = excluded.changed_at
-            """, room, Value(change.rows.state), Value(now))
-        if change.isWhole {
-            for table in ["room_part", "room_entry", "room_screen"] {
-                try connection.run("DELETE FROM \(table) WHERE room = ?", room)
-            }
+            """, room, Value(snapshot), Value(now))
+        guard isWhole else {
+            return try connection.run("DELETE FROM room_log WHERE room = ? AND number <= ?", room, Value(through))
         }
-        try remove(change, of: room)
-        try write(change.rows, of: room)
+        for table in RoomTables.names.dropFirst() { try connection.run("DELETE FROM \(table) WHERE room = ?", room) }
     }
 
-    private func remove(_ change: KeptChange, of room: Value) throws(CatalogError) {
-        for numbers in change.removedEntries.sorted().runs(by: \.self) {
-            try connection.run(
-                "DELETE FROM room_entry WHERE room = ? AND number BETWEEN ? AND ?", room, Value(numbers[numbers.startIndex]),
-                Value(numbers[numbers.endIndex - 1]))
-        }
-        for client in change.removedScreens {
-            try connection.run("DELETE FROM room_screen WHERE room = ? AND client = ?", room, Value(client))
-        }
-        for part in change.removedParts {
-            try connection.run("DELETE FROM room_part WHERE room = ? AND part = ?", room, Value(part))
-        }
-    }
-
-    private func write(_ rows: KeptRows, of room: Value) throws(CatalogError) {
-        // One statement for all tracks that were added together: a command waits for a queue of thousands that another has filled.
-        for entries in rows.entries.sorted(by: { $0.number < $1.number }).runs(by: \.number) {
-            try connection.run(
-                """
-                INSERT OR REPLACE INTO room_entry (room, number, track, identity) \
-                SELECT ?, ? + key, 0, value FROM json_each(?)
-                """, room, Value(entries[entries.startIndex].number),
-                // The names of pieces are letters and digits.
-                Value("[\"\(entries.map(\.piece.description).joined(separator: "\",\""))\"]"))
-        }
-        for screen in rows.screens {
-            try connection.run(
-                """
-                INSERT INTO room_screen (room, client, name, delay, x, y, width, height, settings) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) \
-                ON CONFLICT (room, client) DO UPDATE SET name = excluded.name, delay = excluded.delay, \
-                x = excluded.x, y = excluded.y, width = excluded.width, height = excluded.height, settings = excluded.settings
-                """, room, Value(screen.client), Value(screen.name), Value(screen.offset), Value(screen.place?.x),
-                Value(screen.place?.y), Value(screen.place?.width), Value(screen.place?.height), Value(screen.settings))
-        }
-        for (part, value) in rows.parts {
-            try connection.run(
-                "INSERT INTO room_part VALUES (?, ?, ?) ON CONFLICT (room, part) DO UPDATE SET value = excluded.value", room,
-                Value(part), Value(value))
+    private func write(_ entries: [String], from first: Int, of room: Value) throws(CatalogError) {
+        for (index, entry) in entries.enumerated() {
+            try connection.run("INSERT INTO room_log VALUES (?, ?, ?)", room, Value(first + index), Value(entry))
         }
     }
 
@@ -147,20 +111,27 @@ package actor RoomDatabase {
         flush.soon()
     }
 
-    /// Every room that was kept, by name; without the entries whose piece cannot be read.
-    package func rooms() throws(CatalogError) -> [(name: String, rows: KeptRows)] {
+    /// Every room that is stored, by name.
+    package func rooms() throws(CatalogError) -> [(name: String, room: StoredRoom)] {
         let rooms = try connection.rows("SELECT name, state FROM room ORDER BY name") { ($0.text("name"), $0.text("state")) }
-        var kept: [(name: String, rows: KeptRows)] = []
-        for (name, state) in rooms { kept.append((name, try rows(of: name, state))) }
-        return kept
+        var stored: [(name: String, room: StoredRoom)] = []
+        for (name, state) in rooms {
+            let log = try connection.rows("SELECT number, entry FROM room_log WHERE room = ? ORDER BY number", [Value(name)]) {
+                row in
+                (number: row.int("number"), text: row.text("entry"))
+            }
+            stored.append((name, StoredRoom(try rows(of: name, state), log: log)))
+        }
+        return stored
     }
 
-    private func rows(of name: String, _ state: String) throws(CatalogError) -> KeptRows {
-        var rows = KeptRows(state: state)
+    /// What a version before the log kept, without the entries whose piece cannot be read.
+    private func rows(of name: String, _ state: String) throws(CatalogError) -> OlderRoomRows {
+        var rows = OlderRoomRows(state: state)
         rows.entries = try connection.rows(
             "SELECT number, identity FROM room_entry WHERE room = ? ORDER BY number", [Value(name)]
         ) { (number: $0.int("number"), piece: Piece($0.text("identity"))) }
-        .compactMap { entry in entry.piece.map { KeptRows.Entry(number: entry.number, piece: $0) } }
+        .compactMap { entry in entry.piece.map { OlderRoomRows.Entry(number: entry.number, piece: $0) } }
         rows.screens = try connection.rows(
             "SELECT client, name, delay, x, y, width, height, settings FROM room_screen WHERE room = ? ORDER BY id", [Value(name)],
             Self.screen)
@@ -171,9 +142,9 @@ package actor RoomDatabase {
         return rows
     }
 
-    private static func screen(_ row: Row) -> KeptRows.Screen {
+    private static func screen(_ row: Row) -> OlderRoomRows.Screen {
         let (client, name, offset) = (row.text("client"), row.textOrNil("name"), row.real("delay"))
-        return KeptRows.Screen(
+        return OlderRoomRows.Screen(
             client: client, name: name, offset: offset, place: place(row), settings: row.textOrNil("settings"))
     }
 
@@ -196,22 +167,10 @@ package actor RoomDatabase {
             SELECT json_object('state', state, \
             'pieces', (SELECT json_group_object(number, identity) FROM room_entry WHERE room = room.name), \
             'parts', (SELECT json_group_object(part, hex(value)) FROM room_part WHERE room = room.name), \
-            'screens', (SELECT json_group_object(client, name) FROM room_screen WHERE room = room.name)) AS text, changed_at \
+            'screens', (SELECT json_group_object(client, name) FROM room_screen WHERE room = room.name), \
+            'log', (SELECT json_group_object(number, entry) FROM room_log WHERE room = room.name)) AS text, changed_at \
             FROM room WHERE name = ?
             """, Value(name)
         ) { ($0.text("text"), $0.int("changed_at")) }
-    }
-}
-
-extension Array {
-    /// Split where a number does not follow the one before it.
-    fileprivate func runs(by number: (Element) -> Int) -> [ArraySlice<Element>] {
-        var runs: [ArraySlice<Element>] = []
-        var start = startIndex
-        for index in indices where index + 1 == endIndex || number(self[index + 1]) != number(self[index]) + 1 {
-            runs.append(self[start...index])
-            start = index + 1
-        }
-        return runs
     }
 }

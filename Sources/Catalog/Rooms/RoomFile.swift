@@ -5,7 +5,7 @@ struct RoomFile {
 
     /// Page size: the change of a command fits on one page.
     private static let pageSize = 1_024
-    static let version = 3
+    static let version = 4
     private static let name = "rooms.sqlite"
 
     static func file(in folder: String) -> DatabaseFile { DatabaseFile(path: "\(folder)/\(name)") }
@@ -77,10 +77,12 @@ struct RoomFile {
             return connection
         case let older:
             let columns = try RoomTables.columns(of: "room_screen", in: connection)
-            guard !columns.isEmpty, columns.contains("x") == (older == 2), !columns.contains("settings") else {
+            let hasLog = try !RoomTables.columns(of: "room_log", in: connection).isEmpty
+            guard !columns.isEmpty, columns.contains("x") == (older >= 2), columns.contains("settings") == (older >= 3), !hasLog
+            else {
                 throw .corrupt("its version is wrong")
             }
-            try change(connection, older == 1 ? RoomTables.places + RoomTables.settings : RoomTables.settings)
+            try change(connection, [RoomTables.places, RoomTables.settings, RoomTables.log].dropFirst(older - 1).joined())
         }
         try connection.checkColumns(columns.get())
         return connection

@@ -3,22 +3,33 @@
 /// They are in a file of their own (`RoomFile`). Copies of the catalog have them too, and so have catalogs of older versions.
 enum RoomTables {
     /// Those that others refer to come first.
-    static let names = ["room", "room_part", "room_entry", "room_screen"]
+    static let names = ["room", "room_part", "room_entry", "room_screen", "room_log"]
 
-    /// What every command changes is one short text; the rest has rows of its own, so that only changed rows are written.
+    /// A snapshot of each room's state, and the log since. The rows of parts, entries and screens are those of versions before the log: what
+    /// every command changed was one short text, and the rest had rows of its own.
     static let schema = """
         CREATE TABLE room (
             name TEXT PRIMARY KEY,  -- beside a row number: a longer row then fits on one page
             state TEXT NOT NULL,    -- JSON, the room's own business
             changed_at INTEGER NOT NULL
         ) STRICT;
-        """ + beside + places + settings
+        """ + beside + places + settings + log
 
     /// The second version of the rooms' file: places of screens on a wall; NULL for a screen without one.
     static let places = ["x", "y", "width", "height"].map { "ALTER TABLE room_screen ADD COLUMN \($0) REAL;" }.joined()
 
     /// The third version: what else is set for a screen; JSON, the room's own business, or NULL.
     static let settings = "ALTER TABLE room_screen ADD COLUMN settings TEXT;"
+
+    /// The fourth version: the entries of the log, whose numbers only count up between two whole snapshots.
+    static let log = """
+        CREATE TABLE room_log (
+            room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            entry TEXT NOT NULL,  -- JSON, the room's own business
+            PRIMARY KEY (room, number)
+        ) STRICT, WITHOUT ROWID;
+        """
 
     /// Also a released step of the catalog's migrations: what changes here needs a new version of this file instead.
     private static let beside = """
@@ -73,6 +84,8 @@ enum RoomTables {
         for table in names {
             let known = Set(try columns(of: table, in: source))
             let names = try columns(of: table, in: target).filter(known.contains)
+            // An older version has no such table.
+            guard !names.isEmpty else { continue }
             let columns = names.joined(separator: ", ")
             let insertion = "INSERT OR IGNORE INTO \(table) (\(columns)) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))"
             let which = table == "room" ? "" : "WHERE room IN (SELECT name FROM room)"

@@ -100,10 +100,12 @@ package struct CatalogFile: Sendable {
         try Migrations.run(on: connection)
         let salvage = Salvage(of: file.path, andCopies: BackupFile.all(in: folder), into: connection)
         var carried = try salvage.run(.catalog)
-        if RoomFile.file(in: folder).exists {
-            // Damaged rooms are rebuilt from the same copies.
-            try RoomTables.drop(from: connection)
-        } else {
+        // Those of the catalog's own versions are older.
+        try RoomTables.drop(from: connection)
+        // Damaged rooms are rebuilt from the same copies.
+        if !RoomFile.file(in: folder).exists {
+            try connection.script(RoomTables.schema)
+            try connection.sealSchema()
             carried.merge(try salvage.run(.rooms)) { first, _ in first }
         }
         return carried

@@ -97,3 +97,33 @@ extension ClickTrain {
         return StableHash.digits(hash.value)
     }
 }
+
+extension ClickTrain: Codable {
+    private enum Key: String, CodingKey { case rhythm, kit, firstPulse, firstBar, pulsesToStep }
+
+    /// More than a metronome counts in a thousand years; sums of a few do not overflow.
+    private static let counts = 0...(1 << 40)
+
+    /// Throws if a value is out of its bounds, which only damaged data has.
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        let kit = try object.decode(String.self, forKey: .kit)
+        let (pulse, bar) = (try object.decode(Int.self, forKey: .firstPulse), try object.decode(Int.self, forKey: .firstBar))
+        let step = try object.decodeIfPresent(Int.self, forKey: .pulsesToStep)
+        guard KitName.isValid(kit), Self.counts.contains(pulse), Self.counts.contains(bar), step.map(Self.counts.contains) ?? true
+        else {
+            throw DecodingError.dataCorruptedError(forKey: .kit, in: object, debugDescription: "the clicks are out of bounds")
+        }
+        self.init(
+            try object.decode(Rhythm.self, forKey: .rhythm), kit: kit, firstPulse: pulse, firstBar: bar, pulsesToStep: step)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(rhythm, forKey: .rhythm)
+        try object.encode(kit, forKey: .kit)
+        try object.encode(firstPulse, forKey: .firstPulse)
+        try object.encode(firstBar, forKey: .firstBar)
+        try object.encodeIfPresent(pulsesToStep, forKey: .pulsesToStep)
+    }
+}

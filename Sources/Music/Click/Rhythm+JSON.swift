@@ -105,6 +105,44 @@ package struct RhythmChange: Hashable, Sendable {
     package init() {}
 }
 
+/// As `Wish` reads it: null ends a part, and what is left out stays.
+extension RhythmChange: Codable {
+    private enum Key: String, CodingKey {
+        case bpm, groups, unit, subdivision, swing, alternates, accents, polyrhythm, gap, ramp
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        func part<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value?? {
+            object.contains(key) ? .some(try object.decodeIfPresent(type, forKey: key)) : nil
+        }
+        bpm = try object.decodeIfPresent(Double.self, forKey: .bpm)
+        groups = try object.decodeIfPresent([Int].self, forKey: .groups)
+        unit = try object.decodeIfPresent(Int.self, forKey: .unit)
+        subdivision = try object.decodeIfPresent(Int.self, forKey: .subdivision)
+        swing = try object.decodeIfPresent(Int.self, forKey: .swing)
+        alternates = try object.decodeIfPresent(Bool.self, forKey: .alternates)
+        accents = try object.decodeIfPresent([String].self, forKey: .accents)
+        polyrhythm = try part([Int].self, .polyrhythm)
+        gap = try part(Gap.self, .gap)
+        ramp = try part(Ramp.self, .ramp)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encodeIfPresent(bpm, forKey: .bpm)
+        try object.encodeIfPresent(groups, forKey: .groups)
+        try object.encodeIfPresent(unit, forKey: .unit)
+        try object.encodeIfPresent(subdivision, forKey: .subdivision)
+        try object.encodeIfPresent(swing, forKey: .swing)
+        try object.encodeIfPresent(alternates, forKey: .alternates)
+        try object.encodeIfPresent(accents, forKey: .accents)
+        if let polyrhythm { try object.encode(polyrhythm, forKey: .polyrhythm) }
+        if let gap { try object.encode(gap, forKey: .gap) }
+        if let ramp { try object.encode(ramp, forKey: .ramp) }
+    }
+}
+
 extension Rhythm {
     /// Applies all of a change, or none of it and throws.
     package mutating func apply(_ change: RhythmChange) throws(RhythmProblem) {

@@ -25,7 +25,7 @@ package struct HistoryReport: Encodable, Sendable {
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(piece.sourceID, forKey: .source)
-            try object.encode(piece, forKey: .piece)
+            try object.encode(piece.description, forKey: .piece)
             try object.encode(card?.id, forKey: .track)
             try object.encode(card?.title, forKey: .title)
             try object.encode(card?.artist, forKey: .artist)

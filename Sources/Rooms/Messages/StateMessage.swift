@@ -107,7 +107,7 @@ private struct EntryJSON: Encodable {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(entry.number, forKey: .entry)
         try object.encode(entry.queued.piece.sourceID, forKey: .source)
-        try object.encode(entry.queued.piece, forKey: .piece)
+        try object.encode(entry.queued.piece.description, forKey: .piece)
         try object.encode(card?.id, forKey: .track)
         try object.encode(card?.title, forKey: .title)
         try object.encode(card?.artist, forKey: .artist)

@@ -34,7 +34,7 @@ struct TrackCard: Encodable, Equatable, Sendable {
         if let position { try object.encode(position.seconds, forKey: .from) }
         try object.encode(id, forKey: .id)
         try object.encode(piece.sourceID, forKey: .source)
-        try object.encode(piece, forKey: .piece)
+        try object.encode(piece.description, forKey: .piece)
         try object.encode(title, forKey: .title)
         try object.encode(artist, forKey: .artist)
         try object.encode(album, forKey: .album)

@@ -29,6 +29,8 @@ package struct Room: Sendable {
     var state: RoomState
     /// What the room wants done since the last `takeEffects`.
     private(set) var effects: [RoomEffect] = []
+    /// What has changed its state since the last `takeLog`.
+    private var log: [LogEntry] = []
     /// What is shown of the queue's pieces.
     var cards: PieceCards
     /// The position from which the card is valid that was told last.
@@ -131,7 +133,8 @@ package struct Room: Sendable {
         for piece in plays.hear(state, until: now, isHeard: !isEmpty) { want(.countPlay(piece)) }
         state = state.advanced(to: now)
         if state.revision != revision { stateShown.isDue = true }
-        if state.history.last != last { want(.keep) }
+        // A server that dies afterwards knows that it was played.
+        if state.history.last != last { log.append(LogEntry(.passed, by: .server, at: now)) }
         guard state.course?.timeline.piece != piece else { return }
         isPressed = false
         if troublePasses { trouble = nil }
@@ -145,6 +148,12 @@ package struct Room: Sendable {
     mutating func takeEffects() -> [RoomEffect] {
         defer { effects = [] }
         return effects
+    }
+
+    /// The new entries of its log, once.
+    mutating func takeLog() -> [LogEntry] {
+        defer { log = [] }
+        return log
     }
 
     /// Sends a letter to all who hear its stream, if anybody does.
@@ -204,6 +213,7 @@ package struct Room: Sendable {
         state = try state.after(command, by: author, at: now)
         if state.queue.entries.count < cards.count / 2 { dropCards() }
         guard state != before else { return }
+        log.append(LogEntry(command, by: author, at: now))
         stateShown.isDue = true
         nameLive()
         if state.queue != before.queue {

@@ -41,8 +41,6 @@ enum RoomEffect: Sendable {
     case countPlay(Piece)
     /// Keep the place in a long piece, for somebody who goes on with it later.
     case keepPlace(PlaceMeter.Place)
-    /// Store the room, since a track has ended by itself.
-    case keep
 
     // For long queues
     /// Encode the queue on another thread; `take(_:at:)` takes it.

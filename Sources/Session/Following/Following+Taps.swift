@@ -46,7 +46,7 @@ extension Following {
 }
 
 /// The commands for what a room follows.
-package enum FollowCommand: Hashable, Sendable {
+package enum FollowCommand: Hashable, Sendable, Codable {
     case start(Following.Target)
     case stop
     /// With the beats of what plays.

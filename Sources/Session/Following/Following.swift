@@ -4,7 +4,7 @@ import Music
 ///
 /// Servers say what is played, but many say only roughly since when: then nothing of it is shown but its cover, until a person taps the
 /// beat.
-package struct Following: Hashable, Sendable {
+package struct Following: Hashable, Sendable, Codable {
     /// Whose music is followed.
     package struct Target: Hashable, Sendable, Codable {
         package let server: String
@@ -18,7 +18,7 @@ package struct Following: Hashable, Sendable {
     }
 
     /// A song as the server names it.
-    package struct Song: Hashable, Sendable {
+    package struct Song: Hashable, Sendable, Codable {
         package let id: String
         package let title: String
         package let artist: String?

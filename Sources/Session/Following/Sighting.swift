@@ -1,9 +1,9 @@
 package import Music
 
 /// What somebody plays in an app of a music server, as the server said.
-package struct PlayingElsewhere: Hashable, Sendable {
+package struct PlayingElsewhere: Hashable, Sendable, Codable {
     /// What the app reported of its position.
-    package struct Report: Hashable, Sendable {
+    package struct Report: Hashable, Sendable, Codable {
         package let position: MediaTime
         package let isPlaying: Bool
         /// How fast it plays; 1 is usual.
@@ -59,7 +59,7 @@ extension Following.Target {
 }
 
 /// What a server said once of whom a room follows.
-package struct Sighting: Hashable, Sendable {
+package struct Sighting: Hashable, Sendable, Codable {
     /// Nil for nothing.
     package let playing: PlayingElsewhere?
     /// When the server was asked, and when it had answered.

@@ -31,7 +31,7 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
             let timeline = course.timeline
             try object.encode(timeline.generation.number, for: "generation")
             try object.encode(timeline.piece.sourceID, for: "source")
-            try object.encode(timeline.piece, for: "piece")
+            try object.encode(timeline.piece.description, for: "piece")
             try object.encode(track, for: "track")
             try object.encode(course.entry, for: "entry")
             try object.encode(timeline.rate.isRunning, for: "playing")
@@ -80,7 +80,7 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: JSONName.self)
             try object.encode(fade.timeline.piece.sourceID, for: "source")
-            try object.encode(fade.timeline.piece, for: "piece")
+            try object.encode(fade.timeline.piece.description, for: "piece")
             try object.encode(track, for: "track")
             try object.encode(fade.until.microseconds, for: "until")
         }

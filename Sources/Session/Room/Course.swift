@@ -4,7 +4,7 @@ package struct Course: Hashable, Sendable {
     package static let noEntry = 0
 
     /// The previous piece, which fades out while a course begins.
-    package struct Fade: Hashable, Sendable {
+    package struct Fade: Hashable, Sendable, Codable {
         /// The timeline of the piece that fades out.
         package let timeline: Timeline
         /// The end of the fade. Until half-way, the visuals are still those of the piece that fades out.

@@ -1,16 +1,7 @@
 import Music
 
-/// Who gives a room a command.
-package enum Author: Hashable, Sendable {
-    case host
-    /// By what tells guests apart.
-    case guest(String)
-    /// The server itself: what it found out, or what plays by itself.
-    case server
-}
-
 /// What the guests of a party have done in a room.
-package struct GuestBook: Hashable, Sendable {
+package struct GuestBook: Hashable, Sendable, Codable {
     /// The most entries of one guest that wait in a room's queue.
     package static let mostWaiting = 20
 

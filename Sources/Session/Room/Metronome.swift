@@ -69,7 +69,7 @@ package struct Metronome: Hashable, Sendable {
 }
 
 /// A person's change of the metronome; what is nil stays as it is.
-package struct MetronomeChange: Hashable, Sendable {
+package struct MetronomeChange: Hashable, Sendable, Codable {
     package var rhythm = RhythmChange()
     package var kit: String?
     package var volume: Double?
@@ -78,7 +78,7 @@ package struct MetronomeChange: Hashable, Sendable {
 }
 
 /// A change of the clicks over music.
-package struct OverMusicChange: Hashable, Sendable {
+package struct OverMusicChange: Hashable, Sendable, Codable {
     package var isOn: Bool?
     package var rate: Double?
     package var volume: Double?
@@ -88,7 +88,7 @@ package struct OverMusicChange: Hashable, Sendable {
 }
 
 /// What the metronome is told to do.
-package enum MetronomeCommand: Hashable, Sendable {
+package enum MetronomeCommand: Hashable, Sendable, Codable {
     case start(MetronomeChange)
     case stop
     case toggle

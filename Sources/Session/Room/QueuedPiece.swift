@@ -1,7 +1,7 @@
 package import Music
 
 /// What a room knows of a piece in its queue.
-package struct QueuedPiece: Hashable, Sendable {
+package struct QueuedPiece: Hashable, Sendable, Codable {
     package let piece: Piece
     /// Nil until the file was probed.
     package let duration: MediaTime?

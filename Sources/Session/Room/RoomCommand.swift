@@ -1,7 +1,7 @@
 package import Music
 
 /// What changes a room: a person's command with its data from the catalog, or news of the server itself.
-package enum RoomCommand: Hashable, Sendable {
+package enum RoomCommand: Hashable, Sendable, Codable {
     case play
     case pause
     case toggle
@@ -55,6 +55,8 @@ package enum RoomCommand: Hashable, Sendable {
     case regrid(Piece)
     /// A guest's vote to skip what plays, with the guests who are here.
     case vote(of: Set<String>)
+    /// Nothing but time has passed while the server ran: what ended by itself until then was played.
+    case passed
 }
 
 extension RoomCommand {

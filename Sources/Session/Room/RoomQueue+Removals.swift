@@ -1,31 +1,27 @@
 package import Music
 
 /// What was removed from a queue, to be put back.
-package struct QueueRemoval: Hashable, Sendable {
+package struct QueueRemoval: Hashable, Sendable, Codable {
     /// Where the music stopped because its entry was removed.
-    package struct Stop: Hashable, Sendable {
+    package struct Stop: Hashable, Sendable, Codable {
         let entry: Int
         let position: MediaTime
         let rate: Timeline.Rate
     }
 
+    struct Removed: Hashable, Sendable, Codable {
+        /// Before the removal.
+        let index: Int
+        let entry: RoomQueue.Entry
+    }
+
     /// The room's revision with the removal: clients name it to undo the removal.
     let revision: Int
     let until: ServerTime
-    /// The removed entries in play order, each with its index before the removal.
-    let entries: [(index: Int, entry: RoomQueue.Entry)]
+    /// The removed entries in play order.
+    let entries: [Removed]
     let stop: Stop?
     let wasShuffled: Bool
-
-    // Without the revision, which also counts how often the room was read.
-    package static func == (one: QueueRemoval, other: QueueRemoval) -> Bool {
-        one.until == other.until && one.entries.map(\.entry.number) == other.entries.map(\.entry.number)
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(until)
-        hasher.combine(entries.count)
-    }
 }
 
 /// A queue remembers for a while what was removed. Until then the entries also stay on disk, so that a removal of thousands writes
@@ -38,7 +34,8 @@ extension RoomQueue {
 
     /// Removes entries so that `restore` can put them back.
     mutating func remove(_ numbers: Set<Int>, revision: Int, stop: QueueRemoval.Stop?, at now: ServerTime) {
-        let gone = entries.enumerated().filter { numbers.contains($0.element.number) }.map { (index: $0.offset, entry: $0.element) }
+        let gone = entries.enumerated().filter { numbers.contains($0.element.number) }
+            .map { QueueRemoval.Removed(index: $0.offset, entry: $0.element) }
         guard !gone.isEmpty else { return }
         remove(numbers)
         removals.removeAll { $0.until <= now }

@@ -3,7 +3,7 @@ import Music
 /// The queue of a room, in play order.
 package struct RoomQueue: Hashable, Sendable {
     /// An entry of the queue. A piece may have several.
-    package struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable, Codable {
         /// A permanent id, also after a move.
         package let number: Int
         package internal(set) var queued: QueuedPiece
@@ -18,10 +18,6 @@ package struct RoomQueue: Hashable, Sendable {
 
     package private(set) var entries: [Entry] = []
     package private(set) var isShuffled = false
-    /// Counts up whenever entries are added, removed or moved: while it is the same, so is what is stored of the queue.
-    private(set) var edition = 0
-    /// Counts up whenever entries are added or removed, or moved in the order without shuffling.
-    private(set) var placing = 0
     /// What can be put back, oldest first.
     var removals: [QueueRemoval] = []
     /// The greatest number that an entry ever had.
@@ -35,20 +31,15 @@ package struct RoomQueue: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// A restored queue; its edition is new if some stored entries are gone.
-    init(entries: [Entry], isShuffled: Bool, seed: UInt64, edition: Int, lastNumber: Int) {
+    /// A queue that a version before the log kept.
+    init(entries: [Entry], isShuffled: Bool, seed: UInt64, lastNumber: Int) {
         self.entries = entries
         self.isShuffled = isShuffled
         self.seed = seed
-        self.edition = edition
-        placing = edition
         self.lastNumber = lastNumber
         findAll()
         numberPlaces()
     }
-
-    /// The seed of the next shuffle, to be stored.
-    var keptSeed: UInt64 { seed }
 
     package func index(of number: Int) -> Int? { indices[number] }
 
@@ -76,8 +67,6 @@ package struct RoomQueue: Hashable, Sendable {
         entries = []
         removals = []
         indices = [:]
-        edition += 1
-        placing += 1
         append(pieces)
         guard entries.indices.contains(start) else { return nil }
         let first = entries[start].number
@@ -99,8 +88,6 @@ package struct RoomQueue: Hashable, Sendable {
         for other in entries.indices where entries[other].place >= place { entries[other].place += pieces.count }
         let first = lastNumber + 1
         lastNumber += pieces.count
-        edition += 1
-        placing += 1
         entries.insert(
             contentsOf: pieces.enumerated().map { Entry(number: first + $0, queued: $1, place: place + $0) }, at: index)
         find(index..<entries.count)
@@ -111,20 +98,16 @@ package struct RoomQueue: Hashable, Sendable {
         guard let old = self.index(of: number) else { return }
         let new = min(max(index, 0), entries.count - 1)
         guard new != old else { return }
-        edition += 1
         entries.insert(entries.remove(at: old), at: new)
         let moved = min(old, new)..<max(old, new) + 1
         find(moved)
         // While shuffled, a move does not change the plain order, which is restored when shuffling ends.
         guard !isShuffled else { return }
-        placing += 1
         for index in moved { entries[index].place = index }
     }
 
     mutating func remove(_ numbers: Set<Int>) {
         guard !numbers.isEmpty else { return }
-        edition += 1
-        placing += 1
         entries.removeAll { numbers.contains($0.number) }
         findAll()
         numberPlaces()
@@ -133,15 +116,12 @@ package struct RoomQueue: Hashable, Sendable {
     /// Takes a new order of all entries, with entries that were removed before.
     mutating func replaceOrder(_ ordered: [Entry]) {
         entries = ordered
-        edition += 1
-        placing += 1
         findAll()
     }
 
     /// With shuffling on, an entry comes first and the others follow in a new order; off, the plain order is restored.
     mutating func shuffle(_ isShuffled: Bool, first: Int?) {
         self.isShuffled = isShuffled
-        edition += 1
         if isShuffled { return shuffle(after: first) }
         entries.sort { $0.place < $1.place }
         findAll()
@@ -152,6 +132,15 @@ package struct RoomQueue: Hashable, Sendable {
         for index in entries.indices where entries[index].queued.piece == known.piece {
             if entries[index].queued != known { entries[index].queued = known }
             if entries[index].trouble != nil { entries[index].trouble = nil }
+        }
+    }
+
+    /// Takes what is known of all pieces by now, and skips those of which nothing is.
+    mutating func renew(_ known: [Piece: QueuedPiece]) {
+        for index in entries.indices {
+            let piece = entries[index].queued.piece
+            entries[index].queued = known[piece] ?? QueuedPiece(piece, duration: nil)
+            entries[index].trouble = known[piece] == nil ? QueuedPiece.gone : nil
         }
     }
 
@@ -195,5 +184,42 @@ package struct RoomQueue: Hashable, Sendable {
         } else {
             for index in entries.indices { entries[index].place = index }
         }
+    }
+}
+
+extension RoomQueue: Codable {
+    private enum Key: String, CodingKey { case entries, isShuffled, removals, lastNumber, seed }
+
+    /// Ids start at one; sums of a few do not overflow.
+    private static let ids = 1...(1 << 40)
+
+    /// Throws if no commands could have made it, which only damaged data is.
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        entries = try object.decode([Entry].self, forKey: .entries)
+        isShuffled = try object.decode(Bool.self, forKey: .isShuffled)
+        removals = try object.decode([QueueRemoval].self, forKey: .removals)
+        lastNumber = try object.decode(Int.self, forKey: .lastNumber)
+        seed = try object.decode(UInt64.self, forKey: .seed)
+        let removed = removals.flatMap(\.entries)
+        let numbers = (entries + removed.map(\.entry)).map(\.number)
+        let isWithinBounds =
+            entries.count <= Self.mostEntries && removed.count <= Self.mostEntries && numbers.allSatisfy(Self.ids.contains)
+            && Set(numbers).count == numbers.count && numbers.allSatisfy { $0 <= lastNumber } && lastNumber <= Self.ids.upperBound
+            && removed.allSatisfy { (0...2 * Self.mostEntries).contains($0.index) }
+        guard isWithinBounds else {
+            throw DecodingError.dataCorruptedError(forKey: .entries, in: object, debugDescription: "the queue is out of bounds")
+        }
+        findAll()
+        numberPlaces()
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(entries, forKey: .entries)
+        try object.encode(isShuffled, forKey: .isShuffled)
+        try object.encode(removals, forKey: .removals)
+        try object.encode(lastNumber, forKey: .lastNumber)
+        try object.encode(seed, forKey: .seed)
     }
 }

@@ -47,7 +47,7 @@ package struct RoomSettings: Hashable, Sendable, Codable {
 }
 
 /// A change of settings; nil leaves one as it is.
-package struct SettingsChange: Hashable, Sendable {
+package struct SettingsChange: Hashable, Sendable, Codable {
     /// An empty one takes the label away.
     package var label: String?
     package var autoplay: RoomSettings.Autoplay?

@@ -56,12 +56,12 @@ extension RoomSheet: Codable {
         settings = try RoomSettings(from: decoder)
         screens = try object.decode([Screen].self, forKey: .screens)
         groups = try object.decode([ScreenGroup].self, forKey: .groups)
-        do throws(KeptRoomProblem) {
-            try KeptRoom.check(settings)
-            try KeptRoom.check(screens.map { ($0.client, $0.memory) }, groups)
-            guard RoomName.allows(name) else { throw KeptRoomProblem(description: "its name is not valid") }
+        do throws(StoredRoomProblem) {
+            try RoomBounds.check(settings)
+            try RoomBounds.check(screens.map { ($0.client, $0.memory) }, groups)
+            guard RoomName.allows(name) else { throw StoredRoomProblem(description: "its name is not valid") }
             guard Set(screens.map(\.client)).count == screens.count else {
-                throw KeptRoomProblem(description: "two of its screens have one key")
+                throw StoredRoomProblem(description: "two of its screens have one key")
             }
         } catch {
             throw DecodingError.dataCorruptedError(

@@ -1,7 +1,7 @@
 package import Music
 
 /// A piece that was played in a room.
-package struct Played: Hashable, Sendable {
+package struct Played: Hashable, Sendable, Codable {
     package let piece: Piece
     /// When it ended, or was left.
     package let end: ServerTime

@@ -21,7 +21,8 @@ extension RoomState {
         }
         guard let timeline = state.timeline, steps > 0 else { return self }
         state.generation = timeline.generation
-        state.revision += 1
+        // However often the room is looked at in between.
+        state.revision += steps
         return state
     }
 

@@ -85,6 +85,7 @@ extension RoomState {
             if courses(through: now.later(Self.horizon)).contains(where: { $0.timeline.piece == piece }), let timeline {
                 program.run?.change(timeline.renewed())
             }
+        case .passed: break
         }
     }
 

@@ -4,7 +4,7 @@ package import Music
 ///
 /// It changes only by `after(_:by:at:)` and `advanced(to:)`, which are pure: the same commands at the same moments give the same
 /// state.
-package struct RoomState: Hashable, Sendable {
+package struct RoomState: Hashable, Sendable, Codable {
     /// How far ahead timelines are announced: the longest lead of any stream, plus the interval between two batches.
     package static let horizon = Timing.most + MediaTime(seconds: 5)
 

@@ -49,7 +49,7 @@ package struct ScreenSettings: Hashable, Sendable, Codable {
 }
 
 /// A change of what is set for a screen.
-package enum ScreenChange: Hashable, Sendable {
+package enum ScreenChange: Hashable, Sendable, Codable {
     /// Nil leaves one as it is.
     case sound(isOn: Bool?, volume: Double?)
     /// Nil lets the screen follow the room; a setting that is nil is removed.

@@ -89,7 +89,7 @@ private struct GridText: Encodable {
         try object.encode(sent, for: "sent")
         try object.encode(generation, for: "generation")
         try object.encode(source, for: "source")
-        try object.encode(piece, for: "piece")
+        try object.encode(piece.description, for: "piece")
         try object.encode(track, for: "track")
         try object.encode(bpm, for: "bpm")
         try object.encode(meter, for: "meter")

@@ -36,8 +36,11 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
         case .room: return try Self.alterRoom(of: rooms, &random)
         case .entries:
             let count = [0, 3, 12_000].randomElement(using: &random) ?? 0
-            let entries = (0..<count).map { #"{"number":\#($0 / 2),"track":\#($0 % 3),"place":\#(-$0)}"# }.joined(separator: ",")
-            try Database(rooms).run("UPDATE room SET state = json_set(state, '$.entries', json('[\(entries)]'))")
+            let piece = #"{"piece":{"recording":"\#(String(repeating: "0", count: 32))"}}"#
+            let numbers = Bool.random(using: &random) ? { $0 / 2 } : { $0 + 1 } as (Int) -> Int
+            let entries = (0..<count).map { #"{"number":\#(numbers($0)),"place":\#(-$0),"queued":\#(piece)}"# }.joined(
+                separator: ",")
+            try Database(rooms).run("UPDATE room SET state = json_set(state, '$.state.queue.entries', json('[\(entries)]'))")
             return "\(count) entries"
         case .analysis: return try Self.alterAnalysis(in: data + "/analysis", &random)
         case .token:

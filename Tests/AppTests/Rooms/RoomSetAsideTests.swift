@@ -39,9 +39,9 @@ extension RoomsTests {
         @Test(
             "an invalid room is set aside with one warning, and its text and the other rooms are kept",
             arguments: [
-                "printf('%.*c', 513, '[')", "''", "'{}'", "json_set(state, '$.settings.volume', 2)",
-                "json_set(state, '$.playing.position', -9223372036854775808)", "json_set(state, '$.revision', 9223372036854775807)",
-                "json_set(state, '$.playing.at', 'yesterday')",
+                "printf('%.*c', 513, '[')", "''", "'{}'", "json_set(state, '$.state.settings.volume', 2)",
+                "json_set(state, '$.state.program.queue._0.run.timeline.anchor', -9223372036854775808)",
+                "json_set(state, '$.state.revision', 9223372036854775807)", "json_set(state, '$.at', 'yesterday')",
             ])
         func aside(state: String) async throws {
             let change = ("rooms", "UPDATE room SET state = \(state) WHERE name = 'main'")
@@ -86,7 +86,8 @@ extension RoomsTests {
         @Test("one near the last generation disconnects its clients once and continues")
         func generations() async throws {
             let last = 4_294_967_295 - 800
-            try await altered([("rooms", "UPDATE room SET state = json_set(state, '$.generation', \(last))")]) { server, _ in
+            let place = "$.state.program.queue._0.run.timeline.generation"
+            try await altered([("rooms", "UPDATE room SET state = json_set(state, '\(place)', \(last))")]) { server, _ in
                 let (client, _) = try RoomClient.joined(server.port, ["streams": ["state": true, "frames": true]])
                 let commands = LibraryClient(port: server.port)
                 for _ in 0..<6 { _ = try commands.ask("POST", "/rooms/main/commands", json: #"{"do":"toggle"}"#) }

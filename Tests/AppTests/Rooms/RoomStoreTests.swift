@@ -12,14 +12,14 @@ import Web
 /// A store that cannot be read at first.
 private final class LockedStore: RoomStore {
     private let triesLeft: Mutex<Int>
-    private let stored: [(name: String, rows: KeptRows)]
+    private let stored: [(name: String, room: StoredRoom)]
 
-    init(lockedFor tries: Int, _ stored: [(name: String, rows: KeptRows)]) {
+    init(lockedFor tries: Int, _ stored: [(name: String, room: StoredRoom)]) {
         triesLeft = Mutex(tries)
         self.stored = stored
     }
 
-    func rooms() async throws(CatalogError) -> [(name: String, rows: KeptRows)] {
+    func rooms() async throws(CatalogError) -> [(name: String, room: StoredRoom)] {
         let isLocked = triesLeft.withLock { left in
             left -= 1
             return left >= 0
@@ -28,8 +28,8 @@ private final class LockedStore: RoomStore {
         return stored
     }
 
-    func keep(
-        room: String, _ change: @escaping @Sendable () -> KeptChange, then answer: @escaping @Sendable (CatalogError?) -> Void
+    func write(
+        room: String, _ make: @escaping @Sendable () -> RoomWriting, then answer: @escaping @Sendable (CatalogError?) -> Void
     ) {
         answer(.busy)
     }
@@ -76,7 +76,9 @@ struct RoomStoreTests {
         options.dataFolder = data.path
         let clock = MachineClock()
         let log = Log(level: .error, format: .text, clock: clock)
-        let stored = KeptChange(of: RoomState(seed: 1), since: nil, now: ServerTime(microseconds: Int64(clock.now)), wall: 0).rows
+        let now = ServerTime(microseconds: Int64(clock.now))
+        let text = RoomSnapshot(RoomState(seed: 1), through: 0, at: now, wall: 0, epoch: nil).text
+        let stored = StoredRoom(OlderRoomRows(state: text))
         let rooms = try Rooms(
             Library(options, Downbeat.worker, log: log, clock: clock), LockedStore(lockedFor: tries, [("hall", stored)]), log: log,
             clock: clock)

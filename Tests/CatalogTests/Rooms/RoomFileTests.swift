@@ -7,12 +7,14 @@ import Testing
 
 @Suite("The file of the rooms")
 struct RoomFileTests {
-    private static let everything = """
+    /// Of the versions before the log.
+    private static let older = """
         SELECT 'room ' || name || state || changed_at FROM room UNION ALL
         SELECT 'part ' || room || part || hex(value) FROM room_part UNION ALL
         SELECT 'entry ' || room || number || track || identity FROM room_entry UNION ALL
-        SELECT 'screen ' || room || client || name || delay FROM room_screen ORDER BY 1
+        SELECT 'screen ' || room || client || name || delay FROM room_screen
         """
+    private static let everything = older + " UNION ALL SELECT 'log ' || room || number || entry FROM room_log ORDER BY 1"
     private static let rows = """
         INSERT INTO room VALUES ('main', '{"revision":7}', 1), ('attic', '{}', 2);
         INSERT INTO room_part VALUES ('main', 'order', x'0102'), ('attic', 'order', x'');
@@ -33,14 +35,15 @@ struct RoomFileTests {
     private func filled() async throws -> [String] {
         let file = try CatalogFile(in: folder.path, at: 1)
         try await file.rooms.script(Self.rows)
+        try await file.rooms.script("INSERT INTO room_log VALUES ('main', 8, '{}'), ('main', 9, '{}')")
         // Data in a journal would hide the damage.
         try await file.rooms.clearJournal()
         try await file.catalog.clearJournal()
         return try await file.rooms.lines(Self.everything)
     }
 
-    private func kept(in path: String) throws -> [String] {
-        try Connection(path, .reading).rows(Self.everything) { $0.text() }
+    private func kept(in path: String, _ everything: String = everything) throws -> [String] {
+        try Connection(path, .reading).rows(everything) { $0.text() }
     }
 
     @Test("imports the rooms of the previous version's data folder, after a backup")
@@ -53,7 +56,7 @@ struct RoomFileTests {
             try old.script(Self.rows)
             // As after a tool that does not check foreign keys.
             try old.script("INSERT INTO room_part VALUES ('nobody', 'order', x'01')")
-            before = try old.rows(Self.everything) { $0.text() }
+            before = try old.rows("\(Self.older) ORDER BY 1") { $0.text() }
         }
         for moment in [3, 4] {
             let file = try CatalogFile(in: folder.path, at: moment)
@@ -63,52 +66,58 @@ struct RoomFileTests {
         }
         let copy = try #require(BackupFile.all(in: folder.path).first)
         #expect(copy.version == 3 && BackupFile.all(in: folder.path).count == 1)
-        #expect(try kept(in: copy.path) == before)
+        #expect(try kept(in: copy.path, "\(Self.older) ORDER BY 1") == before)
     }
 
     @Test("of the first version keeps its rooms, and then places of screens", arguments: [false, true])
     func firstVersion(isTorn: Bool) async throws {
-        let entered = try await filled()
+        let entered = try await filled().filter { !$0.hasPrefix("log") }
         // That version's file had no places.
         let old = try Connection(rooms, .writing)
         for column in ["x", "y", "width", "height", "settings"] { try old.script("ALTER TABLE room_screen DROP COLUMN \(column)") }
-        try old.script("PRAGMA user_version = 1; PRAGMA application_id = 0; PRAGMA wal_checkpoint (TRUNCATE)")
+        try old.script("DROP TABLE room_log; PRAGMA user_version = 1; PRAGMA application_id = 0; PRAGMA wal_checkpoint (TRUNCATE)")
         // A crash during the change leaves it undone.
         if isTorn { try old.script("BEGIN; \(RoomTables.places); ROLLBACK") }
         for moment in [3, 4] {
             let file = try CatalogFile(in: folder.path, at: moment)
             #expect(file.roomsRecovery == nil)
             #expect(try await file.rooms.lines(Self.everything) == entered)
-            #expect(try await file.rooms.number("PRAGMA user_version") == 3)
-            let screens = try await file.rooms.rooms().last?.rows.screens ?? []
+            #expect(try await file.rooms.number("PRAGMA user_version") == 4)
+            let screens = try await file.rooms.rooms().last?.room.rows.screens ?? []
             #expect(screens.map(\.client) == ["tv", "lamp"] && screens.allSatisfy { $0.place == nil })
         }
-        let file = try CatalogFile(in: folder.path, at: 5)
-        let place = WallPlace(x: 1.5, y: -2, width: 160, height: 90)
-        var change = KeptChange(KeptRows(state: "{}"), isWhole: false)
-        change.rows.screens = [KeptRows.Screen(client: "tv", name: "TV", offset: 20, place: place)]
-        let placed = change
-        try await file.rooms.keep(room: "main", at: 6) { placed }
-        #expect(try await file.rooms.rooms().last?.rows.screens.map(\.place) == [place, nil])
     }
 
     @Test("of the second version keeps its places, and then settings of screens", arguments: [false, true])
     func placesVersion(isTorn: Bool) async throws {
-        let entered = try await filled()
+        let entered = try await filled().filter { !$0.hasPrefix("log") }
         let old = try Connection(rooms, .writing)
-        try old.script("ALTER TABLE room_screen DROP COLUMN settings; UPDATE room_screen SET x = 1, y = 2, width = 3, height = 4")
+        try old.script(
+            "DROP TABLE room_log; ALTER TABLE room_screen DROP COLUMN settings; UPDATE room_screen SET x = 1, y = 2, width = 3, height = 4"
+        )
         try old.script("PRAGMA user_version = 2; PRAGMA application_id = 0; PRAGMA wal_checkpoint (TRUNCATE)")
         if isTorn { try old.script("BEGIN; \(RoomTables.settings); ROLLBACK") }
         let file = try CatalogFile(in: folder.path, at: 3)
         #expect(file.roomsRecovery == nil)
         #expect(try await file.rooms.lines(Self.everything) == entered)
         let place = WallPlace(x: 1, y: 2, width: 3, height: 4)
-        var change = KeptChange(KeptRows(state: "{}"), isWhole: false)
-        change.rows.screens = [KeptRows.Screen(client: "tv", name: "TV", offset: 20, place: place, settings: "{}")]
-        let changed = change
-        try await file.rooms.keep(room: "main", at: 6) { changed }
-        let screens = try #require(try await file.rooms.rooms().last?.rows.screens)
-        #expect(screens.map(\.place) == [place, place] && screens.map(\.settings) == ["{}", nil])
+        let screens = try #require(try await file.rooms.rooms().last?.room.rows.screens)
+        #expect(screens.map(\.place) == [place, place] && screens.map(\.settings) == [nil, nil])
+    }
+
+    @Test(
+        "of the third version keeps its rooms, until their first snapshot takes the place of their rows", arguments: [false, true])
+    func rowsVersion(isTorn: Bool) async throws {
+        let entered = try await filled().filter { !$0.hasPrefix("log") }
+        let old = try Connection(rooms, .writing)
+        try old.script("DROP TABLE room_log; PRAGMA user_version = 3; PRAGMA application_id = 0; PRAGMA wal_checkpoint (TRUNCATE)")
+        if isTorn { try old.script("BEGIN; \(RoomTables.log); ROLLBACK") }
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.roomsRecovery == nil)
+        #expect(try await file.rooms.lines(Self.everything) == entered)
+        try await file.rooms.write(room: "main", at: 6, .snapshot("new", through: 1, isWhole: true))
+        let room = try #require(try await file.rooms.rooms().last?.room)
+        #expect(room.rows == OlderRoomRows(state: "new") && room.log.isEmpty)
     }
 
     @Test("whose version was damaged into an older one is set aside, and nothing is lost")
@@ -143,9 +152,8 @@ struct RoomFileTests {
             try old.script("INSERT INTO room VALUES ('main', '{\"revision\":7}', 1), ('attic', '{}', 2)")
         }
         let store = try CatalogFile(in: folder.path, at: 3).rooms
-        let change = KeptChange(KeptRows(state: "new"), isWhole: true)
-        try await store.keep(room: "main", at: 4) { change }
-        #expect(try await store.rooms().map(\.rows.state) == ["{}", "new"])
+        try await store.write(room: "main", at: 4, .snapshot("new", through: 1, isWhole: true))
+        #expect(try await store.rooms().map(\.room.rows.state) == ["{}", "new"])
     }
 
     @Test("imports them again after a crash between copying and cleaning up")
@@ -244,8 +252,7 @@ struct RoomFileTests {
         let file = try CatalogFile(in: folder.path, at: 1)
         let scan = try Connection(catalog, .writing)
         try scan.script("BEGIN IMMEDIATE; INSERT INTO setting VALUES ('half', 'done')")
-        let change = KeptChange(KeptRows(state: "new"), isWhole: true)
-        try await file.rooms.keep(room: "main", at: 2) { change }
+        try await file.rooms.write(room: "main", at: 2, .snapshot("new", through: 1, isWhole: true))
         try scan.script("ROLLBACK")
         #expect(try await file.rooms.number("PRAGMA synchronous") == 1)
         #expect(try await file.catalog.number("PRAGMA synchronous") == 2)
@@ -255,8 +262,7 @@ struct RoomFileTests {
     @Test("is accessible only to its owner")
     func mode() async throws {
         let file = try CatalogFile(in: folder.path, at: 1)
-        let change = KeptChange(KeptRows(state: "new"), isWhole: true)
-        try await file.rooms.keep(room: "main", at: 2) { change }
+        try await file.rooms.write(room: "main", at: 2, .snapshot("new", through: 1, isWhole: true))
         for path in [rooms, "\(rooms)-wal", "\(rooms)-shm"] {
             var status = stat()
             #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(path)")

@@ -165,14 +165,10 @@ struct TrackQueryTests {
         #expect(try await library.reader.playlist(playlist)?.name == text)
         try await library.catalog.set(text, to: text)
         #expect(try await library.catalog.setting(text) == text)
-        var rows = KeptRows(state: text)
-        rows.entries = [KeptRows.Entry(number: 1, piece: track.piece)]
-        rows.screens = [KeptRows.Screen(client: text, name: text, offset: 1)]
-        rows.parts = [text: Array(text.utf8)]
-        let change = KeptChange(rows, isWhole: true)
-        try await library.rooms.keep(room: text, at: 1) { change }
+        try await library.rooms.write(room: text, at: 1, .snapshot(text, through: 1, isWhole: true))
+        try await library.rooms.write(room: text, at: 1, .entries([text], first: 2))
         let room = try #require(try await library.rooms.rooms().first)
-        #expect(room.name == text && room.rows == rows)
+        #expect(room.name == text && room.room.rows == OlderRoomRows(state: text) && room.room.log.map(\.text) == [text])
     }
 
     @Test("any page number is valid", arguments: [(Int.max, Int.max), (1, .max), (.max, 1), (0, 0), (-1, -1), (.min, .min)])

@@ -231,12 +231,14 @@ struct FollowingTests {
         var state = try RoomTrial.playing([60, 60]).after(.follow(.start(anna)), at: at(5))
         state = try seen(state, sighting(song(), asked: 10, minutes: 1))
         state = try state.after(.follow(.tap(at: at(12.3), RoomTrial.grid)), at: at(12.4))
-        let kept = try KeptModel(state, now: at(13), wall: 5_000_000_000).read()
+        let now = ServerTime(microseconds: 1_000_000)
+        let disk = RoomDisk(state, at: at(13), wall: 5_000_000_000)
+        let kept = try disk.restored(at: now, wall: 5_004_000_000, epoch: "two")
         #expect(kept.pieces.contains(5))
         let known = Dictionary(state.queue.entries.map { ($0.queued.piece, $0.queued) }) { first, _ in first }
-        let back = kept.state(known, now: ServerTime(microseconds: 1_000_000), wall: 5_004_000_000)
+        let back = kept.state(known, now: now, wall: 5_004_000_000)
         #expect(back.following?.target == anna && back.following?.accuracy == .tapped && back.generation > state.generation)
-        let shown = back.course?.timeline.position(at: ServerTime(microseconds: 1_000_000)).seconds
+        let shown = back.course?.timeline.position(at: now).seconds
         #expect(try abs(#require(shown) - place(state, at: 17)) < 0.001)
         #expect(try back.after(.follow(.stop), at: ServerTime(microseconds: 2_000_000)).course?.timeline.piece == 1)
     }

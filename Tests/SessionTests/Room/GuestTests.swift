@@ -59,15 +59,4 @@ struct GuestTests {
         #expect(try state.after(.vote(of: []), at: after(7)).course?.timeline.piece == 2, "a host need not ask")
         #expect(throws: Refusal.nothingPlays) { try RoomState(seed: 1).after(.vote(of: here), by: ada, at: after(1)) }
     }
-
-    @Test("a restart forgets nobody's tracks")
-    func kept() throws {
-        let state = try RoomTrial.playing([60]).after(.add(tracks(2), isNext: false), by: ada, at: after(1))
-        let change = KeptChange(of: state, since: nil, now: after(2), wall: 1_800_000_000_000_000)
-        let known = Dictionary(state.queue.entries.map { ($0.queued.piece, $0.queued) }) { first, _ in first }
-        let restored = try KeptRoom(change.rows).state(known, now: after(9), wall: 1_800_000_007_000_000)
-        let entry = try #require(restored.queue.entries.last?.number)
-        #expect(throws: Refusal.notTheGuests) { try restored.after(.remove([entry]), by: ben, at: after(10)) }
-        #expect(try restored.after(.remove([entry]), by: ada, at: after(10)).queue.entries.count == 2)
-    }
 }

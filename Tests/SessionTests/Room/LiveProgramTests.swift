@@ -65,21 +65,4 @@ struct LiveProgramTests {
         #expect(followed.live == nil && followed.following != nil && followed.course == nil)
         #expect(position(try followed.after(.follow(.stop), at: after(70)), at: 99) == 20)
     }
-
-    @Test("a restored room finds it again by its name, or plays its queue without it")
-    func kept() throws {
-        let state = try live(over: try RoomTrial.playing([60, 60])).after(.set(SettingsChange()), at: after(21))
-        let change = KeptChange(of: state, since: nil, now: after(25), wall: 1_800_000_000_000_000)
-        let known = Dictionary(uniqueKeysWithValues: (1...2).map { (Piece($0), RoomTrial.track($0, 60)) })
-        func restored(_ start: LiveStart?) throws -> RoomState {
-            try KeptRoom(change.rows).state(known, now: after(40), wall: 1_800_000_015_000_000) { name in
-                #expect(name == "radio")
-                return start
-            }
-        }
-        let found = try restored(RoomTrial.live("radio"))
-        #expect(found.live?.name == "radio" && found.isPlaying && position(found, at: 40) == 100 && found.currentEntry == 1)
-        let gone = try restored(nil)
-        #expect(gone.live == nil && position(gone, at: 40) == 20 && !gone.isPlaying && gone.generation > state.generation)
-    }
 }

@@ -168,8 +168,8 @@ struct MetronomeTests {
     func restart() throws {
         let state = try running(bpm: 137.3, groups: [3, 2])
             .after(.metronome(.set(change { $0.rhythm.bpm = 200 })), at: after(1.3))
-        let kept = KeptRoom(state, now: after(1.35), wall: 5_000_000, epoch: "a")
-        let back = try KeptRoom(text: kept.text).state([:], now: after(9), wall: 99_000_000, epoch: "a")
+        let kept = try RoomDisk(state, at: after(1.35), wall: 5_000_000).restored(at: after(9), wall: 99_000_000)
+        let back = kept.state([:], now: after(9), wall: 99_000_000)
         let (one, other) = (pulses(state, from: 9, to: 20), pulses(back, from: 9, to: 20))
         #expect(one.map(\.due) == other.map(\.due) && one.map(\.bar) == other.map(\.bar) && one.count > 30)
         #expect(back.metronome == state.metronome)

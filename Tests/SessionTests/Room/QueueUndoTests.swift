@@ -5,8 +5,6 @@ import Yardstick
 
 @Suite("Undoing removals from the queue")
 struct QueueUndoTests {
-    private static let wall: Int64 = 1_800_000_000_000_000
-
     private func after(_ seconds: Double) -> ServerTime { RoomTrial.after(seconds) }
 
     @Test("removals undone one after the other leave the queue as it was", arguments: 0..<60 as Range<UInt64>)
@@ -65,31 +63,6 @@ struct QueueUndoTests {
         // The server's own removals are not for people to undo.
         let own = try state.after(.remove([2]), at: after(1))
         #expect(throws: Refusal.nothingToUndo) { try own.after(.undo(through: nil), at: after(2)) }
-    }
-
-    @Test("clearing a queue of 10,000 and undoing it writes next to nothing, and survives a restart")
-    func small() throws {
-        let now = RoomTrial.start
-        let state = try RoomTrial.playing(Array(repeating: 60, count: 10_000))
-        var model = KeptModel(state, now: now, wall: Self.wall)
-        let cleared = try state.after(.clear(keepsPlaying: true), at: now)
-        model.keep(cleared, since: state, now: now, wall: Self.wall)
-        #expect(model.written.entries == 0 && model.written.removed == 0 && model.written.bytes < 32)
-        // A crash now: what could still be undone is not in the queue, and the next write removes it.
-        let crashed = try model.read()
-        let restored = crashed.state([:], now: now, wall: Self.wall)
-        #expect(restored.queue.entries.count == 1 && crashed.base(of: restored) == nil)
-        let undone = try cleared.after(.undo(through: nil), at: now)
-        model.keep(undone, since: cleared, now: now, wall: Self.wall)
-        #expect(model.written.entries == 0 && model.written.removed == 0 && model.written.bytes < 32)
-        #expect(
-            try model.read().state([:], now: now, wall: Self.wall).queue.entries.map(\.number) == state.queue.entries.map(\.number))
-        // Once it cannot be undone any more, the next removal takes it from the disk.
-        let again = try cleared.after(.add([RoomTrial.track(7, 60)], isNext: false), at: after(30))
-            .after(.remove([10_001], isUndoable: true), at: after(30))
-        model.keep(cleared, since: undone, now: now, wall: Self.wall)
-        model.keep(again, since: cleared, now: after(30), wall: Self.wall)
-        #expect(model.numbers == [1, 10_001])
     }
 
     @Test("the history has what was played, once, and not what was skipped")

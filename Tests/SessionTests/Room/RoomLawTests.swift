@@ -141,13 +141,14 @@ struct RoomLawTests {
             if let next = try? state.after(RoomTrial.command(state, &numbers), at: now) { state = next }
         }
         let wall: Int64 = 1_800_000_000_000_000
-        let kept = try KeptModel(state, now: now, wall: wall).read()
+        let disk = RoomDisk(state, at: now, wall: wall)
         let tracks = Dictionary(state.queue.entries.map { ($0.queued.piece, $0.queued) }, uniquingKeysWith: { _, last in last })
         let followed = (state.following?.song?.piece?.piece).map { [$0] } ?? []
-        try #require(Set(kept.pieces) == Set(tracks.keys).union(state.history.map(\.piece)).union(followed))
         // The server was stopped for a while, and its own clock restarted.
         let away = Int64.random(in: 0...500_000_000, using: &numbers)
         let restart = ServerTime(microseconds: 1_000_000)
+        let kept = try disk.restored(at: restart, wall: wall + away, epoch: "two")
+        try #require(Set(kept.pieces) == Set(tracks.keys).union(state.history.map(\.piece)).union(followed))
         let restored = kept.state(tracks, now: restart, wall: wall + away)
         let whole = state.queue.entries.allSatisfy { tracks[$0.queued.piece] == $0.queued && $0.trouble == nil }
         #expect(restored.queue.entries.map(\.number) == state.queue.entries.map(\.number), "seed \(seed)")

@@ -4,7 +4,7 @@ package import Music
 ///
 /// The queue and the history are the room's own: what is followed is in neither, and when the following ends the room stands where it
 /// stood before.
-struct FollowedRun: Hashable, Sendable {
+struct FollowedRun: Hashable, Sendable, Codable {
     var following: Following
     /// Nil while nothing that the catalog knows is played there.
     var run: Run?

@@ -1,7 +1,7 @@
 package import Music
 
 /// A live source, and when it is heard.
-package struct LiveStart: Hashable, Sendable {
+package struct LiveStart: Hashable, Sendable, Codable {
     package let source: LiveSource
     /// When its position 0 is heard, or was: later than it was made by what is held back, so that screens know it ahead.
     package let zero: ServerTime
@@ -12,7 +12,7 @@ package struct LiveStart: Hashable, Sendable {
 }
 
 /// Sound that comes as it is made, playing or paused. It goes on where it is, and not where it was paused.
-struct LiveRun: Hashable, Sendable {
+struct LiveRun: Hashable, Sendable, Codable {
     let live: LiveStart
     var run: Run
 }
@@ -54,7 +54,7 @@ extension RoomState {
 }
 
 /// The commands for live sources.
-package enum LiveCommand: Hashable, Sendable {
+package enum LiveCommand: Hashable, Sendable, Codable {
     case start(LiveStart)
     /// The queue stands where it stood before.
     case stop

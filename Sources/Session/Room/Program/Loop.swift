@@ -1,7 +1,7 @@
 package import Music
 
 /// A part of a track that a room repeats: at its end the music goes on at its start.
-package struct Loop: Hashable, Sendable {
+package struct Loop: Hashable, Sendable, Codable {
     /// Shorter ones would be announced more often than tracks can be.
     package static let shortest = MediaTime(seconds: 0.25)
 

@@ -2,7 +2,7 @@ import Music
 
 /// What a room plays: one of these at a time. Each has a file of its own for its commands, for what follows by itself, and for what is kept of
 /// it.
-enum Program: Hashable, Sendable {
+enum Program: Hashable, Sendable, Codable {
     /// Recordings, one after the other; nil while none of the queue plays or stands still.
     case queue(QueueRun?)
     /// A metronome.
@@ -14,7 +14,7 @@ enum Program: Hashable, Sendable {
 }
 
 /// A piece on its timeline, as a part of any program.
-struct Run: Hashable, Sendable {
+struct Run: Hashable, Sendable, Codable {
     var timeline: Timeline
     var from: ServerTime
     /// It does not end before this: the time of the last change, even if that moves the end into the past.
@@ -32,7 +32,7 @@ struct Run: Hashable, Sendable {
 }
 
 /// Where the queue stands while the room plays something else.
-struct Aside: Hashable, Sendable {
+struct Aside: Hashable, Sendable, Codable {
     let entry: Int
     let position: MediaTime
 }

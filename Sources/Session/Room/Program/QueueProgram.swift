@@ -1,7 +1,7 @@
 import Music
 
 /// A recording of the queue, playing or paused.
-struct QueueRun: Hashable, Sendable {
+struct QueueRun: Hashable, Sendable, Codable {
     var run: Run
     let entry: Int
     var fade: Course.Fade?

@@ -1,13 +1,12 @@
-import FoundationEssentials
 import Music
 import Text
 
-/// The history of a room as it is stored. Its times are of the wall clock.
-struct KeptHistory {
+/// The history of a room as versions before the log kept it. Its times are of the wall clock.
+struct OlderHistory {
     /// Longest text in bytes: each piece takes 70.
     private static let longest = 1 << 16
 
-    private struct Item: Codable {
+    private struct Item: Decodable {
         /// As `Piece` writes it.
         let piece: String
         /// Microseconds since 1970.
@@ -22,15 +21,11 @@ struct KeptHistory {
         items = []
     }
 
-    init(_ history: [Played], now: ServerTime, wall: Int64) {
-        items = history.map { ($0.piece, wall - (now.microseconds - $0.end.microseconds)) }
-    }
-
     /// Leaves out what cannot be read as a piece, as with the queue.
     init(_ bytes: [UInt8]) throws {
         let read = try JSON.read([Item].self, from: bytes, atMost: Self.longest)
         guard read.count <= RoomState.mostPlayed, read.allSatisfy({ MediaTime(checking: $0.end) != nil }) else {
-            throw KeptRoomProblem(description: "its history is damaged")
+            throw StoredRoomProblem(description: "its history is damaged")
         }
         items = read.compactMap { item in Piece(item.piece).map { ($0, item.end) } }
     }
@@ -38,13 +33,5 @@ struct KeptHistory {
     /// What was played, by the server's clock. The wall clock may have been set back since.
     func played(now: ServerTime, wall: Int64) -> [Played] {
         items.map { Played(piece: $0.piece, end: ServerTime(microseconds: now.microseconds - max(0, wall - $0.end))) }
-    }
-
-    var bytes: [UInt8] {
-        do {
-            return Array(try JSONEncoder().encode(items.map { Item(piece: $0.piece.description, end: $0.end) }))
-        } catch {
-            preconditionFailure("\(error)")  // Numbers and texts can always be encoded.
-        }
     }
 }

@@ -1,5 +1,5 @@
-/// What is stored of a room: all of it, or what has changed. The room decides the contents, and the store writes them unchanged.
-package struct KeptRows: Hashable, Sendable {
+/// What versions before the log stored of a room.
+package struct OlderRoomRows: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let number: Int
         package let piece: Piece
@@ -28,7 +28,7 @@ package struct KeptRows: Hashable, Sendable {
         }
     }
 
-    /// A short text that changes with every change of the room.
+    /// A short text that changed with every change of the room.
     package var state: String
     package var entries: [Entry] = []
     /// The screen that was remembered first comes first.
@@ -38,21 +38,5 @@ package struct KeptRows: Hashable, Sendable {
 
     package init(state: String) {
         self.state = state
-    }
-}
-
-/// The changes to write so that a room is stored.
-package struct KeptChange: Sendable {
-    /// The rows that are new or have changed.
-    package var rows: KeptRows
-    package var removedEntries: [Int] = []
-    package var removedScreens: [String] = []
-    package var removedParts: [String] = []
-    /// Whether everything that was stored of the room before is deleted.
-    package let isWhole: Bool
-
-    package init(_ rows: KeptRows, isWhole: Bool) {
-        self.rows = rows
-        self.isWhole = isWhole
     }
 }

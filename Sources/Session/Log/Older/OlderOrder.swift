@@ -1,28 +1,11 @@
-/// An order of a queue's entries as bytes. Consecutive ids are one run, so that an album takes a few bytes and a shuffled queue
+/// An order of a queue's entries as versions before the log kept it. Consecutive ids are one run, so that an album takes a few bytes and a shuffled queue
 /// about three for each entry.
 ///
 /// Each run is a variable-length number (LEB128): the zigzag difference of its first id from the end of the last run, with the
 /// lowest bit set if it has several entries. In that case, their number minus two follows.
-package enum KeptOrder {
+package enum OlderOrder {
     /// Greatest id: ids start at one, and a room never adds so many entries.
     private static let greatest = 1 << 48
-
-    package static func bytes(_ numbers: [Int]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var (index, expected) = (0, 0)
-        while index < numbers.count {
-            let first = numbers[index]
-            var end = index + 1
-            while end < numbers.count, numbers[end] == numbers[end - 1] + 1 { end += 1 }
-            let step = first - expected
-            let count = end - index
-            append(UInt64(bitPattern: Int64(step << 1 ^ step >> 63)) << 1 | (count > 1 ? 1 : 0), to: &bytes)
-            if count > 1 { append(UInt64(count - 2), to: &bytes) }
-            expected = first + count
-            index = end
-        }
-        return bytes
-    }
 
     /// Nil if the bytes are not an order of at most this many entries.
     package static func numbers(_ bytes: [UInt8], atMost limit: Int) -> [Int]? {
@@ -44,15 +27,6 @@ package enum KeptOrder {
             expected = first + count
         }
         return numbers
-    }
-
-    private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
-        var rest = value
-        while rest > 0x7F {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
     private static func next(_ bytes: [UInt8], _ offset: inout Int) -> UInt64? {

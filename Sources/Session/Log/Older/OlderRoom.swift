@@ -1,13 +1,27 @@
-import FoundationEssentials
 package import Music
 import Text
 
-/// A room as it is stored, to outlive the server. Its times are of the wall clock, since the server's clock starts anew with
-/// every start.
+/// The parts of a room that were stored beside its text.
+private enum OlderPart: String {
+    /// The entries' numbers in play order, as `OlderOrder` reads them.
+    case order
+    /// The same in the order without shuffling; absent if the queue is not shuffled.
+    case places
+    /// The visual settings as JSON; absent if there are none.
+    case look
+    /// The groups of screens as JSON; absent if there are none.
+    case groups
+    /// What was played, as `OlderHistory` reads it; absent if nothing was.
+    case history
+    /// Which guest added which entry as JSON; absent if none did.
+    case guests
+}
+
+/// A room as versions before the log kept it. Its times are of the wall clock, since the server's clock starts anew with every start of the
+/// machine.
 ///
-/// What changes with every command is one short text; the queue, the visual settings and the screens' names are stored as
-/// `KeptRows`.
-package struct KeptRoom: Codable, Sendable {
+/// What changed with every command was one short text; the queue, the visual settings and the screens' names were rows of their own.
+package struct OlderRoom: Decodable, Sendable {
     private struct Entry {
         let number: Int
         let piece: Piece
@@ -15,13 +29,13 @@ package struct KeptRoom: Codable, Sendable {
     }
 
     /// An entry in the text of older versions, which named tracks by their rows in the catalog.
-    private struct OldEntry: Codable {
+    private struct OldEntry: Decodable {
         let number: Int
         let track: Int
         let place: Int
     }
 
-    private struct Playing: Codable {
+    private struct Playing: Decodable {
         let entry: Int
         /// Position in the track in microseconds.
         let position: Int64
@@ -31,16 +45,16 @@ package struct KeptRoom: Codable, Sendable {
         let clock: Int64?
         let isPlaying: Bool
         /// The clicks of the metronome; nil for an entry of the queue.
-        let click: KeptClick?
+        let click: OlderClick?
     }
 
     /// A live source, found again by its name.
-    private struct Live: Codable {
+    private struct Live: Decodable {
         let name: String
         let isPlaying: Bool
     }
 
-    private struct Named: Codable {
+    private struct Named: Decodable {
         let client: String
         let memory: RoomState.Memory
     }
@@ -51,14 +65,14 @@ package struct KeptRoom: Codable, Sendable {
     private let seed: UInt64
     private var settings: RoomSettings
     /// Nil in a room kept by a version without one.
-    private let metronome: KeptMetronome?
+    private let metronome: OlderMetronome?
     private let playing: Playing?
     /// Nil in a room that follows nobody.
-    private let following: KeptFollowing?
+    private let following: OlderFollowing?
     /// Nil in a room that plays nothing live.
     private let live: Live?
     /// Nil while the queue plays.
-    private let aside: KeptAside?
+    private let aside: OlderAside?
     /// Identifies a start of the server's clock.
     private let epoch: String?
     /// The queue; nil for a text of an older version.
@@ -66,12 +80,10 @@ package struct KeptRoom: Codable, Sendable {
     /// The queue of an older version.
     private var oldEntries: [OldEntry]?
     private var screens: [Named]?
-    private var history = KeptHistory()
+    private var history = OlderHistory()
     private var groups: [ScreenGroup] = []
     /// Guests by the entries that they have added.
     private var adders: [Int: String] = [:]
-    /// Whether the parts beside the text were read from `KeptRows`; false for a text of an older version.
-    private var hasRows = false
 
     private enum CodingKeys: String, CodingKey {
         case revision, generation, isShuffled, seed, settings, metronome, screens, playing, following, live, aside, epoch
@@ -79,7 +91,7 @@ package struct KeptRoom: Codable, Sendable {
     }
 
     /// Where the queue stands while the room plays something else: older versions kept it beside that.
-    private var place: KeptAside? { aside ?? metronome?.aside ?? following?.aside }
+    private var place: OlderAside? { aside ?? metronome?.aside ?? following?.aside }
 
     private var numbers: [Int] { entries?.map(\.number) ?? oldEntries?.map(\.number) ?? [] }
 
@@ -93,46 +105,18 @@ package struct KeptRoom: Codable, Sendable {
     /// The catalog's rows of the tracks of the queue, as older versions kept them.
     package var tracks: [Int] { oldEntries?.map(\.track) ?? [] }
 
-    /// Captures a room at a moment by both clocks, without what is stored beside the text.
-    package init(_ state: RoomState, now: ServerTime, wall: Int64, epoch: String? = nil) {
-        self.epoch = epoch
-        revision = state.revision
-        generation = state.generation.number
-        isShuffled = state.queue.isShuffled
-        seed = state.queue.keptSeed
-        settings = state.settings
-        settings.look = [:]
-        metronome = KeptMetronome(state.metronome)
-        following = state.following.map { KeptFollowing($0, now: now, wall: wall) }
-        live = state.live.map { Live(name: $0.name, isPlaying: state.isPlaying) }
-        aside = state.aside.map { KeptAside(entry: $0.entry, position: $0.position.microseconds) }
-        func kept(_ timeline: Timeline, entry: Int, click: KeptClick? = nil) -> Playing {
-            Playing(
-                entry: entry, position: timeline.anchor.microseconds,
-                at: wall - (now.microseconds - timeline.anchorTime.microseconds),
-                clock: timeline.anchorTime.microseconds, isPlaying: state.isPlaying, click: click)
-        }
-        playing =
-            switch state.program {
-            case .queue(let run): run.map { kept($0.run.timeline, entry: $0.entry) }
-            case .click(let click): kept(click.run.timeline, entry: Course.noEntry, click: KeptClick(click))
-            // What plays there is found out anew.
-            case .followed, .live: nil
-            }
-    }
-
-    package init(_ rows: KeptRows) throws {
-        self = try KeptRoom(text: rows.state)
+    package init(_ rows: OlderRoomRows) throws {
+        self = try OlderRoom(text: rows.state)
         try take(rows)
     }
 
     /// Adds what was stored beside the text. A text of an older version already contains all of it.
-    private mutating func take(_ rows: KeptRows) throws {
+    private mutating func take(_ rows: OlderRoomRows) throws {
         guard oldEntries == nil else { return }
-        let bytes = rows.parts[KeptPart.order.rawValue] ?? []
-        guard let order = KeptOrder.numbers(bytes, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
-        let unshuffled = try rows.parts[KeptPart.places.rawValue].map { bytes in
-            guard let places = KeptOrder.numbers(bytes, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
+        let bytes = rows.parts[OlderPart.order.rawValue] ?? []
+        guard let order = OlderOrder.numbers(bytes, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
+        let unshuffled = try rows.parts[OlderPart.places.rawValue].map { bytes in
+            guard let places = OlderOrder.numbers(bytes, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
             return places
         }
         let places = Dictionary((unshuffled ?? order).enumerated().map { ($1, $0) }) { first, _ in first }
@@ -149,18 +133,16 @@ package struct KeptRoom: Codable, Sendable {
                 client: screen.client,
                 memory: RoomState.Memory(name: screen.name, offset: screen.offset, place: screen.place, settings: settings))
         }
-        if let look = rows.parts[KeptPart.look.rawValue] {
+        if let look = rows.parts[OlderPart.look.rawValue] {
             settings.look = try JSON.read([String: LookValue].self, from: look, atMost: Self.longest)
         }
-        if let bytes = rows.parts[KeptPart.groups.rawValue] {
+        if let bytes = rows.parts[OlderPart.groups.rawValue] {
             groups = try JSON.read([ScreenGroup].self, from: bytes, atMost: Self.longest)
         }
-        if let bytes = rows.parts[KeptPart.guests.rawValue] {
+        if let bytes = rows.parts[OlderPart.guests.rawValue] {
             adders = try JSON.read([Int: String].self, from: bytes, atMost: Self.longest)
         }
-        if let played = rows.parts[KeptPart.history.rawValue] { history = try KeptHistory(played) }
-        // Entries without a place in the order were removed just before the end, when that could still be undone.
-        hasRows = pieces.count <= numbers.count
+        if let played = rows.parts[OlderPart.history.rawValue] { history = try OlderHistory(played) }
         try check()
     }
 
@@ -184,7 +166,7 @@ package struct KeptRoom: Codable, Sendable {
                 return RoomQueue.Entry(
                     number: entry.number, queued: queued ?? QueuedPiece(entry.piece, duration: nil), place: entry.place,
                     trouble: queued == nil ? QueuedPiece.gone : nil)
-            }, isShuffled: isShuffled, seed: seed, edition: entries.count == numbers.count ? 0 : 1, lastNumber: lastNumber)
+            }, isShuffled: isShuffled, seed: seed, lastNumber: lastNumber)
         state.settings = settings
         state.metronome = metronome?.metronome ?? Metronome()
         state.revision = revision + 1
@@ -220,9 +202,8 @@ package struct KeptRoom: Codable, Sendable {
             }
         }
         if let timeline = state.timeline { state.generation = timeline.generation }
-        state = state.advanced(to: now)
-        state.resume(history.played(now: now, wall: wall))
-        return state
+        state.history = history.played(now: now, wall: wall)
+        return state.comingBack(at: now)
     }
 
     private func timeline(
@@ -238,144 +219,69 @@ package struct KeptRoom: Codable, Sendable {
             rate: playing.isPlaying ? .playing : .still)
     }
 
-    /// The room as it is on disk, so that only later changes are written; nil if all of it must be rewritten.
-    package func base(of state: RoomState) -> RoomState? {
-        guard hasRows else { return nil }
-        var base = state
-        base.revision = revision
-        base.history = []
-        let entries = (entries ?? []).map { entry in
-            RoomQueue.Entry(number: entry.number, queued: QueuedPiece(entry.piece, duration: nil), place: entry.place)
-        }
-        base.queue = RoomQueue(entries: entries, isShuffled: isShuffled, seed: seed, edition: 0, lastNumber: lastNumber)
-        return base
-    }
-
-    /// The text to store.
-    package var text: String {
-        do {
-            return String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
-        } catch {
-            // All numbers are finite, since settings are bounded when they are set.
-            preconditionFailure("\(error)")
-        }
-    }
-
     package init(text: String) throws {
-        self = try JSON.read(KeptRoom.self, from: Array(text.utf8), atMost: Self.longest)
+        self = try JSON.read(OlderRoom.self, from: Array(text.utf8), atMost: Self.longest)
         try check()
     }
 }
 
-/// Where the queue stands while the room plays something else, as it is stored.
-struct KeptAside: Codable {
+/// Where the queue stands while the room plays something else.
+struct OlderAside: Decodable {
     let entry: Int
     /// In microseconds.
     let position: Int64
 }
 
-/// The metronome as it is stored.
-private struct KeptMetronome: Codable {
+/// The metronome.
+private struct OlderMetronome: Decodable {
     private enum Key: String, CodingKey { case asideEntry, asidePosition }
 
     let metronome: Metronome
-    /// In a room kept by an older version.
-    var aside: KeptAside?
-
-    init(_ metronome: Metronome) {
-        self.metronome = metronome
-    }
+    /// In a room kept by a still older version.
+    var aside: OlderAside?
 
     init(from decoder: any Decoder) throws {
         metronome = try Metronome(from: decoder)
         let object = try decoder.container(keyedBy: Key.self)
         if let entry = try object.decodeIfPresent(Int.self, forKey: .asideEntry) {
-            aside = KeptAside(entry: entry, position: try object.decode(Int64.self, forKey: .asidePosition))
+            aside = OlderAside(entry: entry, position: try object.decode(Int64.self, forKey: .asidePosition))
         }
-    }
-
-    func encode(to encoder: any Encoder) throws { try metronome.encode(to: encoder) }
-}
-
-/// Why a stored room cannot be restored.
-package struct KeptRoomProblem: Error, CustomStringConvertible {
-    package let description: String
-
-    package init(description: String) {
-        self.description = description
     }
 }
 
 /// A stored room is checked when it is read, since the disk or a person may have changed it.
-extension KeptRoom {
+extension OlderRoom {
     /// Longest text in bytes: a queue of 10,000 takes one million.
     private static let longest = 8 << 20
-    /// Counts up to this are exact in every JSON number, and far below overflow of sums.
-    private static let counts = 0...(1 << 52)
-    /// Ids start at one, and stay within the range of `KeptOrder`.
+    /// Ids start at one, and stay within the range of `OlderOrder`.
     private static let ids = 0...(1 << 40)
 
     /// Longest time from the announcement of a start to the start, in microseconds.
     private static let mostNotice: Int64 = 1_000_000
 
-    /// Longest key of a screen in bytes: an address and a name, or the client's own id.
-    private static let longestKey = 256
-
     /// Longest settings of a screen in bytes: a look of the most and longest settings, each character escaped.
     private static let longestSettings = 1 << 16
 
-    private static let badOrder = KeptRoomProblem(description: "the order of its queue is damaged")
+    private static let badOrder = StoredRoomProblem(description: "the order of its queue is damaged")
 
-    private func check() throws(KeptRoomProblem) {
+    private func check() throws(StoredRoomProblem) {
         let (numbers, screens) = (numbers, screens ?? [])
-        try Self.hold(Self.counts.contains(revision), "its revision is \(revision)")
-        try Self.hold(numbers.count <= RoomQueue.mostEntries, "its queue has \(numbers.count) entries")
-        try Self.hold(numbers.allSatisfy(Self.ids.contains), "an entry of its queue has a number out of range")
-        try Self.hold(Set(numbers).count == numbers.count, "two entries of its queue have one number")
-        try Self.check(screens.map { ($0.client, $0.memory) }, groups)
-        try Self.check(settings)
-        try Self.hold(following?.isWithinBounds ?? true, "what it follows is out of bounds")
-        try Self.hold(live.map { LiveSource.isName($0.name) } ?? true, "the name of its live source is not valid")
+        try RoomBounds.hold(RoomBounds.counts.contains(revision), "its revision is \(revision)")
+        try RoomBounds.hold(numbers.count <= RoomQueue.mostEntries, "its queue has \(numbers.count) entries")
+        try RoomBounds.hold(numbers.allSatisfy(Self.ids.contains), "an entry of its queue has a number out of range")
+        try RoomBounds.hold(Set(numbers).count == numbers.count, "two entries of its queue have one number")
+        try RoomBounds.check(screens.map { ($0.client, $0.memory) }, groups)
+        try RoomBounds.check(settings)
+        try RoomBounds.hold(following?.isWithinBounds ?? true, "what it follows is out of bounds")
+        try RoomBounds.hold(live.map { LiveSource.isName($0.name) } ?? true, "the name of its live source is not valid")
         if let position = place?.position {
-            try Self.hold(MediaTime(checking: position) != nil, "its queue stands at \(position) µs")
+            try RoomBounds.hold(MediaTime(checking: position) != nil, "its queue stands at \(position) µs")
         }
         if let playing {
-            try Self.hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")
+            try RoomBounds.hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")
             for at in [playing.at, playing.clock ?? 0] {
-                try Self.hold(MediaTime(checking: at) != nil, "it was kept at \(at) µs")
+                try RoomBounds.hold(MediaTime(checking: at) != nil, "it was kept at \(at) µs")
             }
         }
-    }
-
-    static func check(
-        _ screens: [(client: String, memory: RoomState.Memory)], _ groups: [ScreenGroup]
-    ) throws(KeptRoomProblem) {
-        try hold(screens.count <= RoomState.mostMemories, "it remembers \(screens.count) screens")
-        for (client, memory) in screens {
-            try hold(client.utf8.count <= longestKey, "the key of a screen is too long")
-            try hold(memory.name?.utf8.count ?? 0 <= Hello.longestName, "the name of a screen is too long")
-            try hold(Wish.offsets.contains(memory.offset), "the offset of a screen is \(memory.offset) ms")
-            try hold(memory.settings?.isWithinBounds ?? true, "the settings of a screen are out of bounds")
-            try hold(memory.place?.isWithinBounds ?? true, "the place of a screen is out of bounds")
-        }
-        try hold(groups.count <= ScreenGroup.most, "it has \(groups.count) groups of screens")
-        try hold(groups.allSatisfy(\.isWithinBounds), "a group of screens is out of bounds")
-        try hold(Set(groups.map(\.name)).count == groups.count, "two groups of screens have one name")
-    }
-
-    static func check(_ settings: RoomSettings) throws(KeptRoomProblem) {
-        try hold(settings.label?.utf8.count ?? 0 <= RoomName.longest && settings.label?.isOneLine ?? true, "its label is not valid")
-        try hold(RoomSettings.crossfades.contains(settings.crossfade), "its crossfade is \(settings.crossfade) s")
-        try hold((0...1).contains(settings.volume), "its volume is \(settings.volume)")
-        try hold((0...1).contains(settings.voteShare), "its share of votes is \(settings.voteShare)")
-        try hold(settings.look.count <= LookValue.mostSettings, "its look has \(settings.look.count) settings")
-        for (name, value) in settings.look {
-            try hold(name.utf8.count <= LookValue.longestName, "the name of a setting is too long")
-            if case .text(let text) = value { try hold(text.utf8.count <= LookValue.longestText, "a setting is too long") }
-        }
-    }
-
-    private static func hold(_ isSo: Bool, _ problem: @autoclosure () -> String) throws(KeptRoomProblem) {
-        guard isSo else { throw KeptRoomProblem(description: problem()) }
     }
 }

@@ -1,8 +1,8 @@
 import Music
 
-/// What a room follows as it is stored. Its times are of the wall clock.
-struct KeptFollowing: Codable {
-    private struct Song: Codable {
+/// What a room follows as versions before the log kept it. Its times are of the wall clock.
+struct OlderFollowing: Decodable {
+    private struct Song: Decodable {
         let id: String
         let title: String
         let artist: String?
@@ -23,23 +23,10 @@ struct KeptFollowing: Codable {
     private let tapError: Double?
     private let delay: Int64
     /// In a room kept by an older version.
-    private(set) var aside: KeptAside?
+    private(set) var aside: OlderAside?
 
     /// The piece that was followed.
     var piece: Piece? { song?.piece.flatMap { Piece($0) } }
-
-    init(_ following: Following, now: ServerTime, wall: Int64) {
-        func kept(_ moment: ServerTime) -> Int64 { wall - (now.microseconds - moment.microseconds) }
-        target = following.target
-        song = following.song.map {
-            Song(
-                id: $0.id, title: $0.title, artist: $0.artist, album: $0.album, piece: $0.piece?.piece.description,
-                duration: $0.piece?.duration?.microseconds)
-        }
-        (earliest, latest) = (following.span.map { kept($0.lowerBound) }, following.span.map { kept($0.upperBound) })
-        (isReported, standsAt, rate) = (following.isReported, following.standsAt?.microseconds, following.rate)
-        (pin, tapError, delay) = (following.pin.map(kept), following.tapError, following.delay.microseconds)
-    }
 
     /// What is followed, by the server's clock.
     func following(now: ServerTime, wall: Int64) -> Following {
@@ -67,14 +54,4 @@ struct KeptFollowing: Codable {
             && names.allSatisfy { $0.utf8.count <= Following.Target.longestName }
             && texts.allSatisfy { $0.utf8.count <= Following.Song.longestText }
     }
-}
-
-extension Following.Target {
-    /// Longest name of a server, a user or a player in bytes.
-    package static let longestName = 256
-}
-
-extension Following.Song {
-    /// Longest text in bytes: a thousand letters of any script.
-    package static let longestText = 4_000
 }
