@@ -58,7 +58,7 @@ extension Rooms {
     /// A room's queue as it is now.
     package func queue(_ name: String) async throws -> QueueSheet {
         await restored()
-        let edition = try existing(name).queueEdition
+        let edition = try existing(name).queue.edition
         return await withCheckedContinuation { answer in
             waiters[name, default: []].append((edition, answer))
             with(name) { room, now in room.handQueue(at: now) }

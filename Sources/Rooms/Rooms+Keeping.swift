@@ -45,7 +45,7 @@ extension Rooms {
     /// Writes what is due of a room's log.
     func write(_ name: String) {
         guard let state = rooms[name]?.state else { return }
-        while let work = logs[name]?.next() {
+        while let work = logs[name]?.next(ofQueue: state.queue.entries.count) {
             let (now, wall, epoch) = (now, clock.wall, guarded?.epoch)
             // Encoded on the store's thread, since frames are due on this one.
             switch work {

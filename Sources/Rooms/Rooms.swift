@@ -266,8 +266,7 @@ package actor Rooms {
 
     /// Frees caches, retries failed writes and deletes unused rooms.
     package func beat() {
-        // An encoded long queue takes a megabyte.
-        for name in names(where: \.isEmpty) { rooms[name]?.sheet = nil }
+        for name in names(where: \.isEmpty) { rooms[name]?.queue.free() }
         keepAgain()
         tellDisk()
         expire()

@@ -48,7 +48,7 @@ extension Room {
 
     /// Closes all connections, since the generations start again: clients that reconnect know no greater one.
     mutating func sendAllAway() {
-        announced = Generation(0)
+        announced.beginAnew()
         for hearer in audience.all { want(.dismiss(hearer)) }
     }
 
@@ -95,7 +95,7 @@ extension Room {
     }
 
     private func announcedTimelines(at now: ServerTime) -> [TimelineMessage] {
-        let courses = state.courses(through: now.later(RoomState.horizon)).filter { $0.timeline.generation <= announced }
+        let courses = state.courses(through: now.later(RoomState.horizon)).filter { $0.timeline.generation <= announced.through }
         return courses.isEmpty
             ? [TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now)]
             : courses.map { TimelineMessage(news($0), sent: now) }
@@ -121,7 +121,7 @@ extension Room {
         if streams.screens && !before.screens { letters.append(Letter(.screens, screensList(at: now))) }
         if streams.grid && !before.grid {
             for course in state.courses(through: now.later(RoomState.horizon)) {
-                guard gridsSent.keys.contains(course.timeline.generation), let score = shownScore(course.timeline.piece),
+                guard announced.hasGrid(course.timeline.generation), let score = shownScore(course.timeline.piece),
                     score.hasBeats
                 else {
                     continue
@@ -134,7 +134,7 @@ extension Room {
         if let audio = streams.audio, before.audio.map({ audio.hasClicks && !$0.hasClicks }) ?? true {
             let stream = RoomStream.audio(hasClicks: audio.hasClicks)
             // Whoever has the music already gets only what is nothing but clicks.
-            let missing = soundAhead.filter { $0.isUseful(at: now) && (before.audio == nil || $0.music.isEmpty) }
+            let missing = sound.ahead.filter { $0.isUseful(at: now) && (before.audio == nil || $0.music.isEmpty) }
             letters += missing.compactMap { chunk in
                 packet(chunk, hasClicks: audio.hasClicks, at: now).map { Letter(stream, $0) }
             }

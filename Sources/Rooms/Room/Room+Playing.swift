@@ -12,8 +12,6 @@ extension Room {
     private static let mostDoubtful = 100
     /// Random tracks that are added at a time.
     private static let handful = 10
-    /// Decoding continues this long without listeners: a page that is reloaded is back sooner.
-    private static let soundRest = MediaTime(seconds: 5)
     private static let crowded = "Sound has to wait: too many rooms are listened to at once."
     /// Pause between two searches for more music: there may be none yet.
     private static let lookPause = MediaTime(seconds: 10)
@@ -48,21 +46,19 @@ extension Room {
     mutating func announce(at now: ServerTime) {
         for course in state.courses(through: now.later(RoomState.horizon)) {
             let generation = course.timeline.generation
-            if generation > announced {
-                announced = generation
+            if announced.takes(generation) {
                 publish(.timeline) { JSON.bytes(TimelineMessage($0.news(course), sent: now)) }
             }
             guard let score = shownScore(course.timeline.piece), let beats = score.knownBeats else { continue }
-            if let sent = gridsSent[generation], sent.isValid(at: now, beats) { continue }
+            if announced.holds(generation, at: now, beats) { continue }
             let moment = max(now, course.from)
-            gridsSent[generation] = SentGrid(
-                edition: beats.edition, until: GridMessage.validUntil(score, on: course, at: moment))
+            announced.note(
+                SentGrid(edition: beats.edition, until: GridMessage.validUntil(score, on: course, at: moment)), generation)
             publish(.grid) {
                 GridMessage.bytes(score, on: course, track: $0.row(course.timeline.piece), at: moment, sent: now)
             }
         }
-        let current = state.course?.timeline.generation
-        gridsSent = gridsSent.filter { generation, _ in current.map { generation >= $0 } == true }
+        announced.drop(before: state.course?.timeline.generation)
     }
 
     /// Fetches every piece that will be shown soon; in an empty room only while music plays.
@@ -167,9 +163,11 @@ extension Room {
 
     /// Sends the sound that is due soon, if anybody listens.
     mutating func play(at now: ServerTime) {
-        guard audience.hearsSound, state.soundsHere else { return rest(at: now) }
-        soundUntil = nil
-        isDecoding = true
+        guard audience.hearsSound, state.soundsHere else {
+            if sound.rests(at: now) { want(.silence) }
+            return
+        }
+        sound.goOn()
         let courses = state.courses(through: now.later(RoomState.horizon))
         var sources: [Piece: PieceSound] = [:]
         for piece in courses.flatMap({ [$0.timeline.piece] + ($0.fade.map { [$0.timeline.piece] } ?? []) }) {
@@ -180,7 +178,7 @@ extension Room {
 
     /// Takes the sound that is decoded, and sends it.
     mutating func take(_ yield: RoomSound.Yield, at now: ServerTime) {
-        soundAhead = yield.ahead
+        sound.ahead = yield.ahead
         for chunk in yield.chunks {
             for hasClicks in [true, false] {
                 let stream = RoomStream.audio(hasClicks: hasClicks)
@@ -189,21 +187,9 @@ extension Room {
             }
         }
         for trouble in yield.troubles { report("\(name(of: trouble.piece)) is not heard: \(trouble.reason).", passes: true) }
-        let isCrowded = yield.isCrowded && trouble != Self.crowded
+        let isCrowded = yield.isCrowded && trouble.sentence != Self.crowded
         if isCrowded { report(Self.crowded) }
         if isCrowded || !yield.troubles.isEmpty { isTouched = true }
-    }
-
-    /// Stops decoding some time after the last listener has left: many come back at once.
-    private mutating func rest(at now: ServerTime) {
-        guard isDecoding else { return }
-        let until = soundUntil ?? now.later(Self.soundRest)
-        soundUntil = until
-        guard now >= until else { return }
-        soundUntil = nil
-        isDecoding = false
-        soundAhead = []
-        want(.silence)
     }
 
     /// The clicks in the sound of these courses.

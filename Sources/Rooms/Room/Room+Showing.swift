@@ -28,52 +28,42 @@ extension Room {
     }
 
     private mutating func showQueue(at now: ServerTime) {
-        guard queueShown != queueEdition else { return }
-        guard audience.hears(.queue) else {
-            queueShown = queueEdition
-            return
-        }
-        guard let sheet = queueSheet(at: now) else { return }
-        queueShown = sheet.edition
+        guard !queue.isSent else { return }
+        guard audience.hears(.queue) else { return queue.noteSent(queue.edition) }
+        if let sheet = queueSheet(at: now) { send(sheet) }
+    }
+
+    private mutating func send(_ sheet: QueueSheet) {
+        queue.noteSent(sheet.edition)
         want(.publish(Letter(.queue, sheet.message)))
     }
 
     /// The current queue, encoded once for all requests; nil if it must be encoded on another thread: then it is sent to all when
     /// it is done.
     mutating func queueSheet(at now: ServerTime) -> QueueSheet? {
-        if let sheet, sheet.edition == queueEdition { return sheet }
-        guard state.queue.entries.count > QueueSheet.fewEntries else {
-            sheet = QueueSheet(queueMessage(at: now), edition: queueEdition)
-            return sheet
+        switch queue.newest(queueMessage(at: now)) {
+        case .made(let sheet): return sheet
+        case .encode(let message, let edition): want(.encode(message, edition: edition))
+        case .waits: break
         }
-        // Only one queue is encoded at a time; the newest comes next.
-        guard !isEncoding else { return nil }
-        isEncoding = true
-        want(.encode(queueMessage(at: now), edition: queueEdition))
         return nil
     }
 
     /// Takes an encoded queue. If the queue has changed meanwhile, the new edition follows.
     mutating func take(_ sheet: QueueSheet, at now: ServerTime) {
-        isEncoding = false
-        if self.sheet.map({ $0.edition < sheet.edition }) ?? true { self.sheet = sheet }
+        let (isAwaited, isNews) = queue.take(sheet)
         want(.hand(sheet))
-        if let awaited = awaitedEdition {
-            awaitedEdition = awaited > sheet.edition ? awaited : nil
-            if awaited > sheet.edition, let newest = queueSheet(at: now) {
-                awaitedEdition = nil
-                want(.hand(newest))
-            }
-        }
-        guard audience.hears(.queue), queueShown.map({ $0 <= sheet.edition }) ?? true else { return }
-        queueShown = sheet.edition
-        want(.publish(Letter(.queue, sheet.message)))
-        if sheet.edition != queueEdition { stateShown.isDue = true }
+        if isAwaited { handQueue(at: now) }
+        guard audience.hears(.queue), isNews else { return }
+        send(sheet)
+        if sheet.edition != queue.edition { stateShown.isDue = true }
     }
 
     /// Hands the queue as it is now, or a later edition, to those who wait for this edition, as soon as it is encoded.
     mutating func handQueue(at now: ServerTime) {
-        if let sheet = queueSheet(at: now) { want(.hand(sheet)) } else { awaitedEdition = queueEdition }
+        guard let sheet = queueSheet(at: now) else { return queue.noteAwaited() }
+        queue.noteHanded()
+        want(.hand(sheet))
     }
 
     package func stateMessage(at now: ServerTime) -> StateMessage {
@@ -81,15 +71,15 @@ extension Room {
         let next = courses.dropFirst().first { $0.timeline.rate.isRunning }
         return StateMessage(
             sent: now, room: name, state: state,
-            timeline: state.course.map(news) ?? TimelineNews(nothing: state.generation, from: now), queueRevision: queueRevision,
+            timeline: state.course.map(news) ?? TimelineNews(nothing: state.generation, from: now), queueRevision: queue.revision,
             train: state.runningTrain, track: card(at: now), cards: toldCards(at: now),
             next: next.flatMap { next in cards[next.timeline.piece].map { StateMessage.Next(next, $0) } },
             analysis: courses.first.map { music.word(for: $0.timeline.piece) }, screens: members.count,
-            sounding: members.sounding, votes: votes, lyrics: lyricsChanged, trouble: trouble)
+            sounding: members.sounding, votes: votes, lyrics: lyricsChanged, trouble: trouble.sentence)
     }
 
     func queueMessage(at now: ServerTime) -> QueueMessage {
-        QueueMessage(sent: now, revision: queueRevision, entries: state.queue.entries, cards: cards)
+        QueueMessage(sent: now, revision: queue.revision, entries: state.queue.entries, cards: cards)
     }
 
     /// Addresses are for hosts only; the list that is sent to all subscribers has none.

@@ -95,7 +95,7 @@ extension Room {
 
     /// The client of a remembered screen that is not here.
     func absentClient(numbered number: Int) -> String? {
-        let client = memoryNumbers.first { $0.value == number }?.key
+        let client = memoryNumbers.client(numbered: number)
         return members.values.contains { $0.key == client } ? nil : client
     }
 

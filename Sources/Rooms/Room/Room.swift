@@ -42,10 +42,7 @@ package struct Room: Sendable {
     var feeds: [Feed.Key: Feed] = [:]
     var members = Members()
     var audience = Audience()
-    /// Timelines up to this generation have been announced.
-    var announced: Generation
-    /// The lists of beats that were sent, by generation.
-    var gridsSent: [Generation: SentGrid] = [:]
+    var announced: Announcements
     /// When the room must act next; nil if only an event can make that necessary.
     var wake: ServerTime?
     /// Dirty flag: something has happened since the room last acted.
@@ -54,38 +51,19 @@ package struct Room: Sendable {
     var screensShown = Shown(pause: screensPause)
     /// What each screen is told about itself.
     var selvesShown = Shown(pause: statePause)
-    /// Numbers of the remembered screens by their client ids, which are nobody else's business.
-    private(set) var memoryNumbers: [String: Int] = [:]
-    private var lastMemoryNumber = 0
+    private(set) var memoryNumbers = MemoryNumbers()
     /// Cache of the encoded list of screens, and when it was encoded.
     var screensMade: (bytes: [UInt8], at: ServerTime)?
-    /// The edition of the queue that was sent last.
-    var queueShown: Int?
-    var queueRevision = 0
-    /// Counts up whenever the content of the queue message changes.
-    var queueEdition = 0
-    /// Cache of the encoded queue.
-    var sheet: QueueSheet?
-    var isEncoding = false
-    /// The newest edition of the queue that somebody waits for.
-    var awaitedEdition: Int?
+    var queue = QueueShowing()
     /// The pieces whose files were wanted last, from this machine or another.
     var ahead: [Piece] = []
     /// When that was looked up.
     var aheadOf: (generation: Generation, revision: Int)?
-    /// Whether sound is being decoded.
-    var isDecoding = false
-    /// When decoding ends because nobody listens any more.
-    var soundUntil: ServerTime?
-    /// The chunks of sound that were sent but are not due yet, for new listeners.
-    var soundAhead: [RoomSound.Chunk] = []
+    var sound = SoundSending()
     /// The asker that opened the room; nil if a host opened or changed it, and for a restored room.
     var founder: Asker?
     var nextLook = ServerTime(microseconds: 0)
-    /// The last problem, for people to read.
-    private(set) var trouble: String?
-    /// Whether it is one of what plays, and over with that.
-    private var troublePasses = false
+    private(set) var trouble = Trouble()
     /// Whether somebody has asked for what plays, and nobody has fetched it since.
     var isPressed = false
     /// The last ticket when that was: what was asked for before may have failed before, too.
@@ -106,12 +84,12 @@ package struct Room: Sendable {
         self.founder = founder
         self.state = state
         self.cards = cards
-        announced = state.generation
+        announced = Announcements(through: state.generation)
         plays = PlayMeter(state, at: now)
         places = PlaceMeter(state, at: now)
         lastVisit = now
         lastUse = now
-        numberMemories()
+        memoryNumbers.update(state)
         nameLive()
     }
 
@@ -137,7 +115,7 @@ package struct Room: Sendable {
         if state.history.last != last { log.append(LogEntry(.passed, by: .server, at: now)) }
         guard state.course?.timeline.piece != piece else { return }
         isPressed = false
-        if troublePasses { trouble = nil }
+        trouble.pass()
     }
 
     mutating func want(_ effect: RoomEffect) {
@@ -186,8 +164,8 @@ package struct Room: Sendable {
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { audience.hears($0.key) }.map { $0.value.wake(state, scores(for: $0.key), after: now) }
-        moments += [stateShown.wake, screensShown.wake, selvesShown.wake] + gridsSent.values.map(\.until)
-        moments += [soundUntil, Buffering.wake(of: state, scoreOfNow)]
+        moments += [stateShown.wake, screensShown.wake, selvesShown.wake, announced.wake]
+        moments += [sound.until, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
         moments += [plays.due(state), places.due, nextCard(after: now)]
         if audience.hearsSound, state.isPlaying { moments.append(now.later(Self.soundPause)) }
@@ -216,38 +194,26 @@ package struct Room: Sendable {
         log.append(LogEntry(command, by: author, at: now))
         stateShown.isDue = true
         nameLive()
-        if state.queue != before.queue {
-            queueRevision = state.revision
-            queueEdition += 1
-        }
+        if state.queue != before.queue { queue.change(at: state.revision) }
         if state.following?.target != before.following?.target { want(.watch) }
         if state.memories != before.memories || state.groups != before.groups {
             (screensShown.isDue, selvesShown.isDue) = (true, true)
-            numberMemories()
+            memoryNumbers.update(state)
         }
         guard state.generation != before.generation else { return }
         switch command {
         // The same music goes on, so its trouble stays.
         case .wait, .goOn: break
-        case .unplayable, .learned, .regrid: trouble = nil
+        case .unplayable, .learned, .regrid: trouble.clear()
         default:
-            trouble = nil
+            trouble.clear()
             (isPressed, ticketAtPress) = (true, music.lastTicket)
         }
         if state.generation < before.generation { sendAllAway() }
         for key in feeds.keys { feeds[key]?.restart(at: now) }
-        gridsSent = [:]
+        announced.restart(nothingPlays: state.course == nil ? state.generation : nil)
         if state.course == nil {
-            announced = state.generation
             publish(.timeline) { JSON.bytes(TimelineMessage(TimelineNews(nothing: $0.state.generation, from: now), sent: now)) }
-        }
-    }
-
-    private mutating func numberMemories() {
-        memoryNumbers = memoryNumbers.filter { state.memories[$0.key] != nil }
-        for client in state.memoryOrder where memoryNumbers[client] == nil {
-            lastMemoryNumber += 1
-            memoryNumbers[client] = lastMemoryNumber
         }
     }
 
@@ -311,7 +277,7 @@ package struct Room: Sendable {
         guard known != card, known != nil || state.queue.entries.contains(where: { $0.queued.piece == card.piece }) else { return }
         cards[card.piece] = card
         stateShown.isDue = true
-        if (known?.id, known?.title, known?.artist) != (card.id, card.title, card.artist) { queueEdition += 1 }
+        if (known?.id, known?.title, known?.artist) != (card.id, card.title, card.artist) { queue.renew() }
     }
 
     /// Fetches a piece's score again after people corrected its beats; then what was sent of it becomes void.
@@ -339,14 +305,14 @@ package struct Room: Sendable {
 
     /// Has people read of a problem. One that passes is over when something else plays.
     mutating func report(_ reason: String, passes: Bool = false) {
-        (trouble, troublePasses) = (reason, passes)
+        trouble.report(reason, passes: passes)
         stateShown.isDue = true
     }
 
     /// Clears a reported problem that has been solved.
     mutating func withdraw(_ reason: String) {
-        guard trouble == reason else { return }
-        trouble = nil
+        guard trouble.sentence == reason else { return }
+        trouble.clear()
         stateShown.isDue = true
     }
 

@@ -5,8 +5,9 @@
 package struct RoomLog<Answer> {
     /// Commands that wait for the disk at a time; more are refused.
     package static var mostWaiting: Int { 1_000 }
-    /// The weight of the entries after which a snapshot takes their place: a moment to read at the start.
-    package static var mostWeight: Int { 256 }
+    /// The weight of the entries after which a snapshot takes their place: a moment to read at the start. A snapshot of a long queue takes
+    /// two megabytes, and flash cards wear.
+    package static func mostWeight(ofQueue count: Int) -> Int { 256 + count / 16 }
 
     /// What to write. The caller must call `ended` with it afterwards.
     package enum Work: Hashable, Sendable {
@@ -67,8 +68,8 @@ package struct RoomLog<Answer> {
     /// Tries once more to write what could not be written.
     package mutating func retry() { isDue = isDue || hasTrouble }
 
-    /// What to write now; ask until it is nil.
-    package mutating func next() -> Work? {
+    /// What to write now of a room with a queue of this length; ask until it is nil.
+    package mutating func next(ofQueue count: Int = 0) -> Work? {
         if isDue, !isContinued {
             guard !writesEntries, !writesSnapshot else { return nil }
             (isDue, writesSnapshot, weight, pending) = (false, true, 0, [])
@@ -79,7 +80,7 @@ package struct RoomLog<Answer> {
             (isDue, writesEntries, pending) = (false, !entries.isEmpty, [])
             if !entries.isEmpty { return .entries(entries, first: last - entries.count + 1) }
         }
-        guard isContinued, weight >= Self.mostWeight, !writesSnapshot else { return nil }
+        guard isContinued, weight >= Self.mostWeight(ofQueue: count), !writesSnapshot else { return nil }
         (writesSnapshot, weight) = (true, 0)
         return .snapshot(through: last, isWhole: false)
     }

@@ -124,16 +124,16 @@ struct RoomEngineTests {
             }
         }
         let first = asked()
-        #expect(first.map(\.edition) == [room.queueEdition])
+        #expect(first.map(\.edition) == [room.queue.edition])
         try room.obey(.remove([2]), at: at(0.1))
         room.handQueue(at: at(0.1))
         #expect(asked().isEmpty)
         room.take(try #require(first.first), at: at(0.2))
         let second = asked()
-        #expect(second.map(\.edition) == [room.queueEdition] && room.awaitedEdition == room.queueEdition)
+        #expect(second.map(\.edition) == [room.queue.edition])
         room.take(try #require(second.first), at: at(0.3))
         let handed = room.takeEffects().compactMap { if case .hand(let sheet) = $0 { sheet.edition } else { nil } }
-        #expect(handed == [room.queueEdition] && room.awaitedEdition == nil)
+        #expect(handed == [room.queue.edition])
     }
 
     @Test("each client gets the sound with clicks or without, and a metronome alone only with clicks")

@@ -54,7 +54,7 @@ struct RoomFailureTests {
         try room.obey(.next, at: at(1))
         _ = fetched(&room, at: 1)
         room.take(.failed(Self.lost), of: first.piece, asked: first.ticket, at: at(10))
-        #expect(room.trouble == nil && room.state.course?.timeline.piece == 2)
+        #expect(room.trouble.sentence == nil && room.state.course?.timeline.piece == 2)
         #expect(troubles(room) == [Self.lost, nil, nil])
     }
 
@@ -63,11 +63,11 @@ struct RoomFailureTests {
         var room = try room(of: 3)
         let first = try #require(fetched(&room, at: 0).first)
         room.take(.failed(Self.lost), of: first.piece, asked: first.ticket, at: at(1))
-        #expect(room.trouble == "“Song 1” was skipped. Lost." && room.state.course?.timeline.piece == 2)
+        #expect(room.trouble.sentence == "“Song 1” was skipped. Lost." && room.state.course?.timeline.piece == 2)
         room.advance(to: at(50))
-        #expect(room.trouble != nil)
+        #expect(room.trouble.sentence != nil)
         room.advance(to: at(110))
-        #expect(room.trouble == nil && room.state.course?.timeline.piece == 3)
+        #expect(room.trouble.sentence == nil && room.state.course?.timeline.piece == 3)
     }
 
     @Test("what is not heard is named")
@@ -75,7 +75,7 @@ struct RoomFailureTests {
         var room = try room(of: 1)
         let yield = RoomSound.Yield(troubles: [RoomSound.Trouble(piece: 1, reason: .outOfReach("it is far away"))])
         room.take(yield, at: at(1))
-        #expect(room.trouble == "“Song 1” is not heard: it is far away.")
+        #expect(room.trouble.sentence == "“Song 1” is not heard: it is far away.")
     }
 
     @Test("a failure that was under way before somebody pressed is no answer to them: it is tried again, once")
@@ -88,11 +88,11 @@ struct RoomFailureTests {
         }
         #expect(room.state.course?.timeline.piece == 1)
         room.take(.failed(Self.lost), of: first.piece, asked: first.ticket, at: at(3))
-        #expect(room.trouble == nil && troubles(room) == [nil, nil] && room.state.course?.timeline.piece == 1)
+        #expect(room.trouble.sentence == nil && troubles(room) == [nil, nil] && room.state.course?.timeline.piece == 1)
         let second = try #require(fetched(&room, at: 3).first)
         #expect(second.piece == 1 && second.isPressed)
         room.take(.failed(Self.lost), of: 1, asked: second.ticket, at: at(4))
-        #expect(room.trouble == "“Song 1” was skipped. Lost." && troubles(room) == [Self.lost, nil])
+        #expect(room.trouble.sentence == "“Song 1” was skipped. Lost." && troubles(room) == [Self.lost, nil])
         // Nobody pressed for what plays now.
         #expect(fetched(&room, at: 4).allSatisfy { !$0.isPressed })
     }
