@@ -7,7 +7,7 @@ package final class EventStreams: Sendable {
     private struct Streams {
         var last = 0
         var bodies: [Int: BodyStream] = [:]
-        var hearers: [Topic: Set<Int>] = [:]
+        var subscribers: [Topic: Set<Int>] = [:]
     }
 
     /// Most bytes of an event stream that its client has not read.
@@ -37,7 +37,7 @@ package final class EventStreams: Sendable {
 
     /// Sends a letter to all event streams that hear a topic.
     func publish(_ letter: Letter, to topic: Topic) {
-        let bodies = streams.withLock { streams in streams.hearers[topic]?.compactMap { streams.bodies[$0] } ?? [] }
+        let bodies = streams.withLock { streams in streams.subscribers[topic]?.compactMap { streams.bodies[$0] } ?? [] }
         guard !bodies.isEmpty else { return }
         let event = Self.event(letter)
         for body in bodies { body.send(event) }
@@ -47,11 +47,11 @@ package final class EventStreams: Sendable {
     func seat(_ number: Int, leaving: [Topic], joining: [Topic], first: [Letter]) {
         let body = streams.withLock { streams in
             for topic in leaving {
-                streams.hearers[topic]?.remove(number)
-                if streams.hearers[topic]?.isEmpty == true { streams.hearers[topic] = nil }
+                streams.subscribers[topic]?.remove(number)
+                if streams.subscribers[topic]?.isEmpty == true { streams.subscribers[topic] = nil }
             }
             let body = streams.bodies[number]
-            if body != nil { for topic in joining { streams.hearers[topic, default: []].insert(number) } }
+            if body != nil { for topic in joining { streams.subscribers[topic, default: []].insert(number) } }
             return body
         }
         for letter in first { body?.send(Self.event(letter)) }

@@ -26,9 +26,11 @@ package struct LocalRoomBus: RoomBus {
         if !postage.isBinary { events.publish(letter, to: topic) }
     }
 
-    package func seat(_ hearer: Hearer, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter]) {
+    package func seat(
+        _ subscriber: Subscriber, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter]
+    ) {
         let (left, joined) = (leaving.map { Self.topic($0, room) }, joining.map { Self.topic($0, room) })
-        switch hearer {
+        switch subscriber {
         case .events(let number): events.seat(number, leaving: left, joining: joined, first: first)
         case .socket(let client):
             let short = first.filter { !$0.stream.postage.isLong }
@@ -52,8 +54,8 @@ package struct LocalRoomBus: RoomBus {
         push.hear(.begins(piece, room: room))
     }
 
-    package func dismiss(_ hearer: Hearer) {
-        switch hearer {
+    package func dismiss(_ subscriber: Subscriber) {
+        switch subscriber {
         case .socket(let client): server.close(client, .goingAway, reason: "The room begins to count anew.")
         case .events(let number): events.end(number)
         }

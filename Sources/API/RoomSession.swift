@@ -76,7 +76,7 @@ final class RoomSession: WebSocketSession {
                 guard isAllowed(socket, at: now) else { return }
                 if case .subscribe(let change) = message, !mayOpen(change.streams, socket, at: now) { return }
                 guard room != nil else { throw MessageProblem(.helloFirst, "Say hello first.") }
-                obey(message, socket)
+                apply(message, socket)
             }
         } catch {
             refuse(error, socket, at: now)
@@ -128,7 +128,7 @@ final class RoomSession: WebSocketSession {
         }
     }
 
-    private func obey(_ message: ClientMessage, _ socket: WebSocket) {
+    private func apply(_ message: ClientMessage, _ socket: WebSocket) {
         let id = socket.id
         switch message {
         case .hello, .time: break
@@ -143,7 +143,7 @@ final class RoomSession: WebSocketSession {
                 return send(MessageProblem(problem.code, problem.message, id: number), socket)
             }
             guard let room else { return }
-            rooms.post { $0.obey(wish, of: id, in: room, id: number, until: until) }
+            rooms.post { $0.apply(wish, of: id, in: room, id: number, until: until) }
         }
     }
 

@@ -1,7 +1,7 @@
 import Synchronization
 import Web
 
-/// Counts what rooms send, obey and refuse, for `/metrics`.
+/// Counts what rooms send, apply and refuse, for `/metrics`.
 package final class RoomFigures: Sendable {
     package struct Counts {
         var messages: [String: Int] = [:]

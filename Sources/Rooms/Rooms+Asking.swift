@@ -73,10 +73,10 @@ extension Rooms {
     }
 
     /// Obeys a wish in a room; returns the room's revision once the change is done and stored.
-    package func obey(_ wish: Wish, of visitor: Visitor, in room: String) async throws(MessageProblem) -> CommandResult {
+    package func apply(_ wish: Wish, of visitor: Visitor, in room: String) async throws(MessageProblem) -> CommandResult {
         await restored()
         let outcome = await withCheckedContinuation { continuation in
-            obey(wish, of: visitor, in: room) { _, outcome in continuation.resume(returning: outcome) }
+            apply(wish, of: visitor, in: room) { _, outcome in continuation.resume(returning: outcome) }
         }
         return try outcome.get()
     }

@@ -13,10 +13,10 @@ extension Rooms {
             case .publish(let letter):
                 figures.count(letter)
                 bus?.publish(letter, in: room.name)
-            case .seat(let hearer, let leaving, let joining, let first):
-                bus?.seat(hearer, in: room.name, leaving: leaving, joining: joining, first: first)
+            case .seat(let subscriber, let leaving, let joining, let first):
+                bus?.seat(subscriber, in: room.name, leaving: leaving, joining: joining, first: first)
             case .tell(let client, let bytes): bus?.tell(client, bytes)
-            case .dismiss(let hearer): bus?.dismiss(hearer)
+            case .dismiss(let subscriber): bus?.dismiss(subscriber)
             case .fetch(.live(let source), _, let ticket, _): hear(source, for: room.name, ticket: ticket)
             case .fetch(let piece, let urgency, let ticket, let isPressed):
                 fetch(

@@ -46,7 +46,7 @@ extension Rooms {
         for (room, commands) in takings where !commands.isEmpty && !rehearses {
             do {
                 try open(room)
-                try with(room) { room, now in for command in commands { try room.obey(command, at: now) } }
+                try with(room) { room, now in for command in commands { try room.apply(command, at: now) } }
                 try await kept(room)
             } catch {
                 // What another did meanwhile.

@@ -19,7 +19,7 @@ extension Rooms {
     private static let flash = MediaTime(seconds: 4)
 
     /// Obeys a wish in a room, after all earlier ones of its address.
-    func obey(_ wish: Wish, of visitor: Visitor, in room: String, _ answer: @escaping CommandAnswer) {
+    func apply(_ wish: Wish, of visitor: Visitor, in room: String, _ answer: @escaping CommandAnswer) {
         let errand = RoomInbox.Errand(wish: wish, visitor: visitor, answer: answer)
         guard logs[room]?.isFull != true, inboxes[room, default: RoomInbox()].append(errand) else {
             figures.count(command: false)
@@ -99,7 +99,7 @@ extension Rooms {
             let added = try with(name) { room, now -> [Int] in
                 if errand.visitor.isHost { room.founder = nil }
                 guard case .music(let chosen) = found else {
-                    if case .song(let command) = found { try room.obey(.metronome(command), at: now) }
+                    if case .song(let command) = found { try room.apply(.metronome(command), at: now) }
                     return []
                 }
                 let added = try fulfil(errand.wish, of: errand.visitor, chosen, in: &room, at: now)
@@ -119,7 +119,7 @@ extension Rooms {
     ) throws -> [Int] {
         guard let command = try command(wish, chosen.queued, in: &room, at: now) else { return [] }
         let last = room.state.queue.lastNumber
-        try room.obey(command, by: visitor.author, tracks: chosen.cards, at: now)
+        try room.apply(command, by: visitor.author, tracks: chosen.cards, at: now)
         room.keepDevices(of: command.clients, at: now)
         return visitor.isHost ? [] : room.state.queue.added(since: last).map(\.number)
     }

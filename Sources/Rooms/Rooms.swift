@@ -331,7 +331,7 @@ package actor Rooms {
     /// Obeys a client's wish in its room, and sends it the result.
     /// `room` is the one whose rights were checked: a hello to it may have been refused since, and another command on its way.
     /// After `until` the wish is refused: its page has told the person that nothing was done.
-    package func obey(_ wish: Wish, of client: ConnectionID, in room: String, id: Int?, until: ServerTime? = nil) {
+    package func apply(_ wish: Wish, of client: ConnectionID, in room: String, id: Int?, until: ServerTime? = nil) {
         guard let home = homes[client] else { return tell(client, MessageProblem(.helloFirst, "Say hello first.", id: id)) }
         guard home == room else {
             return tell(client, MessageProblem(.conflict, "You are not in the room \(room): say hello again.", id: id))
@@ -341,7 +341,7 @@ package actor Rooms {
             return tell(client, MessageProblem(.tooLate, "The command arrived too late, and nothing was done.", id: id))
         }
         guard let visitor = rooms[home]?.members[client]?.visitor else { return }
-        obey(wish, of: visitor, in: home) { rooms, outcome in
+        apply(wish, of: visitor, in: home) { rooms, outcome in
             switch outcome {
             case .success(let result):
                 rooms.bus?.tell(client, JSON.bytes(ResultMessage(id: id, result)))

@@ -67,7 +67,7 @@ extension LibraryAPI {
             if wish.selection?.mayBeLong == true { try request.seat?.move(to: .works) }
             let grant = try access.check(request.caller, wish.right, in: name)
             let visitor = Visitor(asker, address: request.address, role: grant.role(in: name), link: grant.link)
-            return Response(json: try await rooms.obey(wish, of: visitor, in: name))
+            return Response(json: try await rooms.apply(wish, of: visitor, in: name))
         }
     }
 

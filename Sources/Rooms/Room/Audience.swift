@@ -1,8 +1,8 @@
 import Session
 package import Web
 
-/// Somebody who hears streams of a room.
-package enum Hearer: Hashable, Sendable {
+/// A socket or an event stream that streams of a room are sent to.
+package enum Subscriber: Hashable, Sendable {
     case socket(ConnectionID)
     /// An event stream, by its number.
     case events(Int)
@@ -15,12 +15,12 @@ struct Audience {
         var heard: Set<RoomStream>
     }
 
-    private var seats: [Hearer: Seat] = [:]
+    private var seats: [Subscriber: Seat] = [:]
     /// How many hear each stream.
     private var counts: [RoomStream: Int] = [:]
 
     var isEmpty: Bool { seats.isEmpty }
-    var all: [Hearer] { Array(seats.keys) }
+    var all: [Subscriber] { Array(seats.keys) }
 
     var eventStreams: Int {
         seats.keys.count { if case .events = $0 { true } else { false } }
@@ -37,11 +37,11 @@ struct Audience {
     /// Lets somebody hear these streams from now on; nil for someone who leaves. Returns those that it no longer hears, and the
     /// new ones.
     mutating func seat(
-        _ hearer: Hearer, of asker: Asker, _ heard: Set<RoomStream>?
+        _ subscriber: Subscriber, of asker: Asker, _ heard: Set<RoomStream>?
     ) -> (leaving: Set<RoomStream>, joining: Set<RoomStream>) {
-        let before = seats[hearer]?.heard ?? []
+        let before = seats[subscriber]?.heard ?? []
         let after = heard ?? []
-        seats[hearer] = heard.map { Seat(asker: asker, heard: $0) }
+        seats[subscriber] = heard.map { Seat(asker: asker, heard: $0) }
         let (leaving, joining) = (before.subtracting(after), after.subtracting(before))
         for stream in leaving {
             let count = counts[stream, default: 0] - 1
@@ -51,10 +51,10 @@ struct Audience {
         return (leaving, joining)
     }
 
-    /// The forms of frames and beats that all hearers of an asker hear, but for one of them.
-    func forms(of asker: Asker, except hearer: Hearer) -> Set<Feed.Key> {
+    /// The forms of frames and beats that all subscribers of an asker hear, but for one of them.
+    func forms(of asker: Asker, except subscriber: Subscriber) -> Set<Feed.Key> {
         var forms: Set<Feed.Key> = []
-        for (other, seat) in seats where seat.asker == asker && other != hearer {
+        for (other, seat) in seats where seat.asker == asker && other != subscriber {
             for case .feed(let key) in seat.heard { forms.insert(key) }
         }
         return forms

@@ -49,7 +49,7 @@ extension Room {
     /// Closes all connections, since the generations start again: clients that reconnect know no greater one.
     mutating func sendAllAway() {
         announced.beginAnew()
-        for hearer in audience.all { want(.dismiss(hearer)) }
+        for subscriber in audience.all { want(.dismiss(subscriber)) }
     }
 
     /// Changes a client's streams, or what is known of it.
@@ -103,14 +103,14 @@ extension Room {
 
     /// Sends somebody some messages and what it missed so far of its new streams; then lets it hear these.
     private mutating func seat(
-        _ hearer: Hearer, of asker: Asker, _ streams: Streams, since before: Streams, _ first: [[UInt8]], at now: ServerTime
+        _ subscriber: Subscriber, of asker: Asker, _ streams: Streams, since before: Streams, _ first: [[UInt8]], at now: ServerTime
     ) {
-        seat(hearer, of: asker, streams.heard, first.map { Letter($0) } + missed(streams, since: before, at: now))
+        seat(subscriber, of: asker, streams.heard, first.map { Letter($0) } + missed(streams, since: before, at: now))
     }
 
-    private mutating func seat(_ hearer: Hearer, of asker: Asker, _ heard: Set<RoomStream>?, _ first: [Letter] = []) {
-        let (leaving, joining) = audience.seat(hearer, of: asker, heard)
-        want(.seat(hearer, leaving: leaving, joining: joining, first: first))
+    private mutating func seat(_ subscriber: Subscriber, of asker: Asker, _ heard: Set<RoomStream>?, _ first: [Letter] = []) {
+        let (leaving, joining) = audience.seat(subscriber, of: asker, heard)
+        want(.seat(subscriber, leaving: leaving, joining: joining, first: first))
     }
 
     /// What a client would already have if it had always had these streams.
@@ -148,12 +148,12 @@ extension Room {
     }
 
     /// The streams as they can be granted: a form beyond the limits is replaced by the nearest existing one.
-    private mutating func granted(_ streams: Streams, to asker: Asker, as hearer: Hearer) -> Streams {
+    private mutating func granted(_ streams: Streams, to asker: Asker, as subscriber: Subscriber) -> Streams {
         feeds = feeds.filter { audience.hears($0.key) }
         return streams.granting { key in
             guard feeds[key] == nil, !RoomForms.usual.contains(key) else { return key }
             // Its old streams do not count against its new ones.
-            let forms = audience.forms(of: asker, except: hearer).subtracting(RoomForms.usual)
+            let forms = audience.forms(of: asker, except: subscriber).subtracting(RoomForms.usual)
             let others = feeds.keys.count { !RoomForms.usual.contains($0) }
             if others < RoomForms.most, forms.count < RoomForms.mostOfOne { return key }
             return RoomForms.nearest(to: key, of: RoomForms.usual.union(feeds.keys)) ?? key

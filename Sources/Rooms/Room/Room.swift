@@ -47,10 +47,10 @@ package struct Room: Sendable {
     var wake: ServerTime?
     /// Dirty flag: something has happened since the room last acted.
     var isTouched = true
-    var stateShown = Shown(pause: statePause)
-    var screensShown = Shown(pause: screensPause)
+    var stateShown = Throttle(pause: statePause)
+    var screensShown = Throttle(pause: screensPause)
     /// What each screen is told about itself.
-    var selvesShown = Shown(pause: statePause)
+    var selvesShown = Throttle(pause: statePause)
     private(set) var memoryNumbers = MemoryNumbers()
     /// Cache of the encoded list of screens, and when it was encoded.
     var screensMade: (bytes: [UInt8], at: ServerTime)?
@@ -182,7 +182,7 @@ package struct Room: Sendable {
     }
 
     /// Applies a command; the next `act` sends the result.
-    mutating func obey(_ command: RoomCommand, by author: Author = .host, tracks: [TrackCard] = [], at now: ServerTime)
+    mutating func apply(_ command: RoomCommand, by author: Author = .host, tracks: [TrackCard] = [], at now: ServerTime)
         throws(Refusal)
     {
         advance(to: now)
@@ -227,7 +227,7 @@ package struct Room: Sendable {
     @discardableResult
     mutating func carryOut(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) -> Bool {
         do {
-            try obey(command, by: .server, tracks: tracks, at: now)
+            try apply(command, by: .server, tracks: tracks, at: now)
             return true
         } catch {
             want(.warn(error))

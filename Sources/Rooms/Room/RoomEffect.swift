@@ -9,12 +9,12 @@ enum RoomEffect: Sendable {
     // For those who hear the room
     /// Send a letter to all who hear its stream.
     case publish(Letter)
-    /// Send one hearer some letters; then let it hear other streams.
-    case seat(Hearer, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter])
+    /// Send one subscriber some letters; then let it hear other streams.
+    case seat(Subscriber, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter])
     /// Send one client a message.
     case tell(ConnectionID, [UInt8])
     /// Close the connection of somebody who must come back as a new client.
-    case dismiss(Hearer)
+    case dismiss(Subscriber)
 
     // For the music
     /// Fetch a piece's score; `take(_:of:asked:at:)` takes it. Somebody may have asked for the piece just now.

@@ -7,9 +7,9 @@ extension RoomState {
         let before = advanced(to: now)
         var after = before
         if case .guest(let guest) = author {
-            try after.obey(command, of: guest, at: now)
+            try after.apply(command, of: guest, at: now)
         } else {
-            try after.obey(command, at: now)
+            try after.apply(command, at: now)
         }
         after.dropLoop(at: now)
         guard after != before else { return before }
@@ -21,16 +21,16 @@ extension RoomState {
     }
 
     /// What guests may do, with what is theirs. Whatever else they are allowed they do as a host does.
-    private mutating func obey(_ command: RoomCommand, of guest: String, at now: ServerTime) throws(Refusal) {
+    private mutating func apply(_ command: RoomCommand, of guest: String, at now: ServerTime) throws(Refusal) {
         switch command {
         case .add(let pieces, _): try add(pieces, of: guest, at: now)
         case .remove(let numbers, _): try remove(numbers, of: guest, at: now)
         case .vote(let present): try vote(guest, of: present)
-        default: try obey(command, at: now)
+        default: try apply(command, at: now)
         }
     }
 
-    private mutating func obey(_ command: RoomCommand, at now: ServerTime) throws(Refusal) {
+    private mutating func apply(_ command: RoomCommand, at now: ServerTime) throws(Refusal) {
         switch command {
         case .play: try play(at: now)
         case .pause: try pause(at: now)
@@ -41,9 +41,9 @@ extension RoomState {
         case .seek(let position): try seek(to: position, at: now)
         case .loop(let from, let to): try repeatPart(from: from, to: to, at: now)
         case .endLoop: setLoop(nil)
-        case .metronome(let command): try obey(command, at: now)
-        case .follow(let command): try obey(command, at: now)
-        case .live(let command): obey(command, at: now)
+        case .metronome(let command): try apply(command, at: now)
+        case .follow(let command): try apply(command, at: now)
+        case .live(let command): apply(command, at: now)
         case .playPieces(let pieces, let start, let position): try play(pieces, start, position, at: now)
         case .playEntry(let number): try play(entry: number, at: now)
         case .add(let pieces, let isNext): try add(pieces, isNext: isNext)

@@ -86,12 +86,12 @@ struct RoomCardTests {
         var room = try room()
         room.renew(card("One"), of: Self.piece, from: MediaTime(seconds: 60))
         _ = try told(&room, at: 1)
-        try room.obey(.seek(MediaTime(seconds: 80)), at: at(2))
+        try room.apply(.seek(MediaTime(seconds: 80)), at: at(2))
         room.isTouched = true
         let sought = try told(&room, at: 2)
         #expect(sought?.now == "One")
-        try room.obey(.seek(MediaTime(seconds: 50)), at: at(3))
-        try room.obey(.pause, at: at(3))
+        try room.apply(.seek(MediaTime(seconds: 50)), at: at(3))
+        try room.apply(.pause, at: at(3))
         room.isTouched = true
         let paused = try told(&room, at: 4)
         #expect(paused?.now == "Radio")

@@ -104,7 +104,7 @@ struct RoomEngineTests {
             if step.isMultiple(of: 10) {
                 var change = SettingsChange()
                 change.volume = Double(step) / 1_000
-                try room.obey(.set(change), at: now)
+                try room.apply(.set(change), at: now)
                 room.isTouched = true
             }
             room.actIfDue(at: now)
@@ -125,7 +125,7 @@ struct RoomEngineTests {
         }
         let first = asked()
         #expect(first.map(\.edition) == [room.queue.edition])
-        try room.obey(.remove([2]), at: at(0.1))
+        try room.apply(.remove([2]), at: at(0.1))
         room.handQueue(at: at(0.1))
         #expect(asked().isEmpty)
         room.take(try #require(first.first), at: at(0.2))
@@ -179,7 +179,7 @@ struct RoomEngineTests {
             room.actIfDue(at: at(moment))
         }
         func vote(_ number: Int, _ moment: Double) throws {
-            try room.obey(.vote(of: room.members.guests), by: member(number, .guest).visitor.author, at: at(moment))
+            try room.apply(.vote(of: room.members.guests), by: member(number, .guest).visitor.author, at: at(moment))
         }
         func entry() -> Int? { room.state.course?.entry }
         #expect(room.votes == nil)
@@ -212,8 +212,8 @@ struct RoomEngineTests {
         act(5)
         #expect(entry() != next)
         let third = entry()
-        try room.obey(.next, at: at(6))
-        try room.obey(.set(share(1)), at: at(6))
+        try room.apply(.next, at: at(6))
+        try room.apply(.set(share(1)), at: at(6))
         act(6)
         #expect(entry() != third && room.votes == Room.Votes(count: 0, needed: 1))
     }
@@ -231,7 +231,7 @@ struct RoomEngineTests {
         room.listen(Streams(), as: 4, asker: asker(), at: at(0))
         _ = room.takeEffects()
         room.sendAllAway()
-        let sentAway = room.takeEffects().compactMap { if case .dismiss(let hearer) = $0 { hearer } else { nil } }
+        let sentAway = room.takeEffects().compactMap { if case .dismiss(let subscriber) = $0 { subscriber } else { nil } }
         #expect(Set(sentAway) == [.socket(member(1).id), .events(4)] && sentAway.count == 2)
     }
 
@@ -239,7 +239,7 @@ struct RoomEngineTests {
     func anything(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         var room = try room([30, 20, 40])
-        var heard: [Hearer: Set<RoomStream>] = [:]
+        var heard: [Subscriber: Set<RoomStream>] = [:]
         var now = Self.start
         for _ in 0..<200 {
             now = now.later(MediaTime(seconds: .random(in: 0...1, using: &numbers)))
@@ -263,7 +263,9 @@ struct RoomEngineTests {
                 streams(&asked)
                 room.listen(asked, as: who, asker: asker(), at: now)
             case 5: room.endListening(who, asker: asker())
-            case 6: _ = try? room.obey([.play, .pause, .next, .previous, .toggle].randomElement(using: &numbers) ?? .play, at: now)
+            case 6:
+                let presses: [RoomCommand] = [.play, .pause, .next, .previous, .toggle]
+                _ = try? room.apply(presses.randomElement(using: &numbers) ?? .play, at: now)
             default: room.isTouched = true
             }
             room.actIfDue(at: now)
@@ -271,11 +273,11 @@ struct RoomEngineTests {
             let effects = room.takeEffects()
             for effect in effects {
                 switch effect {
-                case .seat(let hearer, let leaving, let joining, _):
-                    let before = heard[hearer] ?? []
+                case .seat(let subscriber, let leaving, let joining, _):
+                    let before = heard[subscriber] ?? []
                     #expect(before.isSuperset(of: leaving) && before.isDisjoint(with: joining))
                     let after = before.subtracting(leaving).union(joining)
-                    heard[hearer] = after.isEmpty ? nil : after
+                    heard[subscriber] = after.isEmpty ? nil : after
                 case .publish(let letter): #expect(heard.values.contains { $0.contains(letter.stream) })
                 case .fetch(let piece, _, let ticket, _): room.take(.failed("lost"), of: piece, asked: ticket, at: now)
                 default: break

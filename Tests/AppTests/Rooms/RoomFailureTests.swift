@@ -51,7 +51,7 @@ struct RoomFailureTests {
     func left() throws {
         var room = try room(of: 3)
         let first = try #require(fetched(&room, at: 0).first)
-        try room.obey(.next, at: at(1))
+        try room.apply(.next, at: at(1))
         _ = fetched(&room, at: 1)
         room.take(.failed(Self.lost), of: first.piece, asked: first.ticket, at: at(10))
         #expect(room.trouble.sentence == nil && room.state.course?.timeline.piece == 2)
@@ -83,7 +83,7 @@ struct RoomFailureTests {
         var room = try room(of: 2)
         let first = try #require(fetched(&room, at: 0).first)
         for (command, moment) in [(RoomCommand.next, 1.0), (.previous, 2.0)] {
-            try room.obey(command, at: at(moment))
+            try room.apply(command, at: at(moment))
             _ = fetched(&room, at: moment)
         }
         #expect(room.state.course?.timeline.piece == 1)

@@ -129,7 +129,7 @@ extension RoomsTests {
                     let result = try await blocking { () -> (RoomLine, Int) in
                         let client = LibraryClient(port: server.port)
                         var last = last
-                        func obey(_ json: String) throws {
+                        func apply(_ json: String) throws {
                             // Requests are limited to a number per second.
                             try untilSo("room for a command") {
                                 do {
@@ -142,12 +142,12 @@ extension RoomsTests {
                         }
                         if known == nil {
                             let ids = Self.order.map { "\(hall.tracks[$0.0] ?? 0)" }.joined(separator: ",")
-                            try obey(#"{"do":"set","crossfade":0,"volume":0.25}"#)
-                            try obey(#"{"do":"repeat","mode":"all"}"#)
-                            try obey(#"{"do":"play","tracks":[\#(ids)],"position":1}"#)
+                            try apply(#"{"do":"set","crossfade":0,"volume":0.25}"#)
+                            try apply(#"{"do":"repeat","mode":"all"}"#)
+                            try apply(#"{"do":"play","tracks":[\#(ids)],"position":1}"#)
                         } else {
                             // Join at once: the kept rooms must exist from the start.
-                            try obey(#"{"do":"set","volume":0.25}"#)
+                            try apply(#"{"do":"set","volume":0.25}"#)
                         }
                         let state = try Self.object(server)
                         let line = RoomLine(state["timeline"] as? [String: Any] ?? [:])
@@ -169,7 +169,7 @@ extension RoomsTests {
                         let goal = last + life
                         do {
                             while true {
-                                try obey(#"{"do":"look","n":\#(last + 1)}"#)
+                                try apply(#"{"do":"look","n":\#(last + 1)}"#)
                                 last += 1
                                 guard last == goal else { continue }
                                 Thread.detachNewThread {

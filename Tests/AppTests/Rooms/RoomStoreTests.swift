@@ -45,9 +45,9 @@ private final class LockedStore: RoomStore {
 
 private struct SilentBus: RoomBus {
     func publish(_ letter: Letter, in room: String) {}
-    func seat(_ hearer: Hearer, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter]) {}
+    func seat(_ subscriber: Subscriber, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter]) {}
     func tell(_ client: ConnectionID, _ bytes: [UInt8]) {}
-    func dismiss(_ hearer: Hearer) {}
+    func dismiss(_ subscriber: Subscriber) {}
 }
 
 @Suite("Stored rooms")

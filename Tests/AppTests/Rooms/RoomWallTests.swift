@@ -64,19 +64,19 @@ struct RoomWallTests {
     @Test("all its screens hear of a new place, and no others")
     func places() throws {
         var room = room()
-        try room.obey(.place(client: "c1", Self.left), at: at(1))
+        try room.apply(.place(client: "c1", Self.left), at: at(1))
         var told = told(&room, at: at(1))
         #expect(told.keys.sorted() == [1] && place(told[1]?["place"]) == Self.left && place(told[1]?["wall"]) == Self.left)
-        try room.obey(.place(client: "c2", Self.right), at: at(2))
+        try room.apply(.place(client: "c2", Self.right), at: at(2))
         told = self.told(&room, at: at(2))
         #expect(told.keys.sorted() == [1, 2] && told.values.allSatisfy { place($0["wall"]) == Self.both })
         #expect(place(told[1]?["place"]) == Self.left && place(told[2]?["place"]) == Self.right)
-        try room.obey(.place(client: "c2", Self.right), at: at(3))
+        try room.apply(.place(client: "c2", Self.right), at: at(3))
         #expect(self.told(&room, at: at(3)).isEmpty)
-        try room.obey(.remember(client: "c3", name: "Bar", offset: nil), at: at(3))
+        try room.apply(.remember(client: "c3", name: "Bar", offset: nil), at: at(3))
         told = self.told(&room, at: at(3))
         #expect(told.keys.sorted() == [3] && told[3]?["place"] is NSNull && told[3]?["wall"] is NSNull)
-        try room.obey(.clearWall(keeping: []), at: at(4))
+        try room.apply(.clearWall(keeping: []), at: at(4))
         told = self.told(&room, at: at(4))
         #expect(told.keys.sorted() == [1, 2] && told.values.allSatisfy { $0["place"] is NSNull && $0["wall"] is NSNull })
     }
@@ -84,9 +84,9 @@ struct RoomWallTests {
     @Test("a missing screen changes nothing for the others, is listed as absent, and finds its place again")
     func missing() throws {
         var room = room()
-        try room.obey(.place(client: "c1", Self.left), at: at(1))
-        try room.obey(.place(client: "c2", Self.right), at: at(1))
-        try room.obey(.remember(client: "c2", name: "Right", offset: nil), at: at(1))
+        try room.apply(.place(client: "c1", Self.left), at: at(1))
+        try room.apply(.place(client: "c2", Self.right), at: at(1))
+        try room.apply(.remember(client: "c2", name: "Right", offset: nil), at: at(1))
         _ = told(&room, at: at(1))
         room.leave(id(2))
         #expect(told(&room, at: at(2)).isEmpty && room.state.wall == Self.both)
@@ -105,8 +105,8 @@ struct RoomWallTests {
     @Test("its screens draw as finely as the one that can draw least, unless that one is hidden or gone")
     func quality() throws {
         var room = room()
-        try room.obey(.place(client: "c1", Self.left), at: at(1))
-        try room.obey(.place(client: "c2", Self.right), at: at(1))
+        try room.apply(.place(client: "c1", Self.left), at: at(1))
+        try room.apply(.place(client: "c2", Self.right), at: at(1))
         _ = told(&room, at: at(1))
         room.change(id(1), at: at(2)) { $0.report = report(4) }
         #expect(qualities(&room, at: at(2)) == [1: 4, 2: 4])
@@ -126,7 +126,7 @@ struct RoomWallTests {
     @Test("who is on a wall by its own address, as every viewer may be, holds back only others that are")
     func claimed() throws {
         var room = room()
-        try room.obey(.place(client: "c1", Self.left), at: at(1))
+        try room.apply(.place(client: "c1", Self.left), at: at(1))
         room.change(id(1), at: at(1)) { $0.report = report(4) }
         _ = told(&room, at: at(1))
         room.change(id(2), at: at(2)) { $0.report = report(0, onWall: true) }
@@ -138,7 +138,7 @@ struct RoomWallTests {
     @Test("whoever reports without a pause makes the room tell its screens at most twenty times a second")
     func pause() throws {
         var room = room()
-        try room.obey(.place(client: "c1", Self.left), at: at(1))
+        try room.apply(.place(client: "c1", Self.left), at: at(1))
         var times = 0
         for step in 0..<1000 {
             let now = at(1 + Double(step) / 1000)
@@ -156,7 +156,7 @@ struct RoomWallTests {
     func crowd() throws {
         var room = room()
         for number in 4...260 { room.join(member(number), at: at(1)) }
-        try room.obey(.place(client: "c260", Self.left), at: at(1))
+        try room.apply(.place(client: "c260", Self.left), at: at(1))
         let list = try JSONSerialization.jsonObject(with: Data(JSON.bytes(room.screensMessage(at: at(2))))) as? [String: Any]
         let ids = (list?["screens"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int }
         #expect(ids.count == 200 && ids.last == 260 && ids == ids.sorted() && list?["total"] as? Int == 260)

@@ -54,7 +54,7 @@ extension RoomState {
     /// What the metronome plays at the time the state was advanced to; nil while the room plays something else.
     package var runningTrain: ClickTrain? { clickRun?.train }
 
-    mutating func obey(_ command: MetronomeCommand, at now: ServerTime) throws(Refusal) {
+    mutating func apply(_ command: MetronomeCommand, at now: ServerTime) throws(Refusal) {
         switch command {
         case .start(let change):
             try alter(change, at: now)

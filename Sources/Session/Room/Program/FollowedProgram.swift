@@ -48,7 +48,7 @@ extension RoomState {
         if case .followed(let run) = program, run.isVague { run.run?.timeline.piece } else { nil }
     }
 
-    mutating func obey(_ command: FollowCommand, at now: ServerTime) throws(Refusal) {
+    mutating func apply(_ command: FollowCommand, at now: ServerTime) throws(Refusal) {
         switch command {
         case .start(let target): follow(target, at: now)
         case .stop: if following != nil { comeBack(at: now) }

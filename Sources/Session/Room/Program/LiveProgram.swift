@@ -23,7 +23,7 @@ extension RoomState {
         if case .live(let run) = program { run.live.source } else { nil }
     }
 
-    mutating func obey(_ command: LiveCommand, at now: ServerTime) {
+    mutating func apply(_ command: LiveCommand, at now: ServerTime) {
         switch command {
         case .start(let live):
             // It plays already.

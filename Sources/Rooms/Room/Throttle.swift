@@ -2,7 +2,7 @@ import Music
 import Session
 
 /// A dirty flag with a rate limit: something that is shown again after each change, but not more often than people can follow.
-struct Shown {
+struct Throttle {
     let pause: MediaTime
     var isDue = true
     private var next = ServerTime(microseconds: 0)
