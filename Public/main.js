@@ -64,7 +64,10 @@ const notice = makeNotices(document);
 const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice), notice);
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
-const ownStyle = (name) => import(`./renderers/own/${name}.js`);
+const ownStyle = async (name) => {
+    const made = await import(`./renderers/own/${name}.js`);
+    return made.look === undefined ? made : (await import("./renderers/shader/style.js")).styleOf(made);
+};
 const styleOf = makeStyles(stageStyles, notice, ownStyle);
 const picture = later(async () => new (await import("./ui/picture.js")).Picture(notice, ownStyle), notice);
 const stageCover = makeStageCover(api);
@@ -136,6 +139,7 @@ const chrome = makeChrome(document, () => drawer.here?.open || document.querySel
 const debug = document.querySelector(".debug");
 const stage = new Stage(document.querySelector(".stage"), asked.scale ?? 1, maker.scene);
 stage.quality = quality;
+maker.scene.isGoverned = asked.quality === undefined;
 document.body.classList.toggle("bare", asked.kiosk);
 const roomHeading = document.querySelector(".room-name");
 

@@ -6,8 +6,8 @@
  * @property {() => Promise<{ name: string, draw: (context: CanvasRenderingContext2D, scene: import("./stage/beat.js").Scene) => void }>} load
  */
 
-/** The styles of the stage; the first is the default. */
-export const styles = /** @type {readonly Style[]} */ ([
+/** Styles that every browser draws; the first is the default. */
+export const canvasStyles = /** @type {readonly Style[]} */ ([
     { id: "pulse", name: "Pulse", load: () => import("./stage/pulse.js") },
     { id: "wave", name: "Wave", load: () => import("./stage/wave.js") },
     { id: "ribbons", name: "Ribbons", load: () => import("./stage/ribbons.js") },
@@ -21,3 +21,14 @@ export const styles = /** @type {readonly Style[]} */ ([
     { id: "cover", name: "Cover", load: () => import("./stage/sleeve.js") },
     { id: "type", name: "Type", load: () => import("./stage/type.js") },
 ]);
+
+/** Styles that are shaders, by their names. Each falls back to a Canvas style that it names. */
+export const looks = /** @type {readonly Style[]} */ ([
+    "Nebula", "Ink", "Aurora", "Mercury", "Cavern", "Dunes", "Prism", "Lattice", "Vinyl", "Mosaic", "Voyage", "Lanterns", "Silk", "Glass",
+].map((name) => {
+    const id = name.toLowerCase();
+    return { id, name, load: () => Promise.all([import("./shader/style.js"), import(`./looks/${id}.js`)]).then(([{ styleOf }, look]) => styleOf(look)) };
+}));
+
+/** The styles of the stage. */
+export const styles = [...canvasStyles, ...looks];

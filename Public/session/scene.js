@@ -32,7 +32,7 @@ export class SceneMaker {
             count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
-        history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined,
+        history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined, isGoverned: false,
         /** What is heard and the place in it, for the controls and not for renderers; null for nothing. */
         source: null, trackS: 0,
         /** The source that is shown: picture, title, colours, cover and lyrics. `mediaS` is the place in it. */

@@ -1,8 +1,7 @@
-import { styles } from "../renderers/index.js";
+import { canvasStyles, looks } from "../renderers/index.js";
 
 const shareOfTime = 2 / (1000 / 60); // 2 ms of each frame at 60 a second
 const fewestShown = 0.2; // of a picture
-const smallOnes = Object.fromEntries(styles.map(({ id }) => [id, `../renderers/stage/${id === "cover" ? "sleeve" : id}.js`]));
 
 /** Small live pictures of styles. They are drawn in turn while they are visible, and leave most of the time to the stage. */
 export class SmallPictures {
@@ -24,7 +23,7 @@ export class SmallPictures {
     /** Gives a scene the size of these pictures. */
     fit(scene) {
         const [width, height] = [this.#width, this.#height];
-        return Object.assign(scene, { width, height, unit: height / 900, view: { x: 0, y: 0, width, height }, isSmall: true });
+        return Object.assign(scene, { width, height, unit: height / 900, view: { x: 0, y: 0, width, height }, isSmall: true, isGoverned: true });
     }
 
     /**
@@ -95,8 +94,15 @@ export class SmallPictures {
     #drawOf(style) {
         if (!this.#draws.has(style)) {
             this.#draws.set(style, null);
-            import(`${smallOnes[style] ?? `../renderers/own/${style}.js`}?small`).then(({ draw }) => this.#draws.set(style, draw), () => {});
+            smallOne(style).then(({ draw }) => this.#draws.set(style, draw), () => {});
         }
         return this.#draws.get(style);
     }
+}
+
+async function smallOne(style) {
+    const isIn = (list) => list.some(({ id }) => id === style);
+    const path = isIn(canvasStyles) ? `stage/${style === "cover" ? "sleeve" : style}` : `${isIn(looks) ? "looks" : "own"}/${style}`;
+    const made = await import(`../renderers/${path}.js?small`);
+    return made.look === undefined ? made : (await import("../renderers/shader/style.js?small")).styleOf(made);
 }

@@ -20,6 +20,7 @@ export function makeStyles(styles, notice, own) {
             const module = await (known ? known.load() : own(id));
             if (typeof module.draw !== "function") throw new TypeError("the style has no draw function");
             loaded.set(id, known ? module.draw : guarded(id, module.draw));
+            if (module.words) notice(module.words);
         } catch (error) {
             notice(known ? `The style “${id}” could not be loaded.` : `The style “${id}” could not be loaded: ${error.message}`, true);
             if (id === styles[0].id) return;

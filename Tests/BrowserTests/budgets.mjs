@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { styles } from "../../Public/renderers/index.js";
+import { canvasStyles as styles } from "../../Public/renderers/index.js";
 import { drawnMs, dueMs } from "./stage/drawing.mjs";
 import { frameLog } from "./stage/frameLog.mjs";
 import { heapUsed, mostGrowth } from "./stage/heap.mjs";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { styles } from "../../Public/renderers/index.js";
+import { canvasStyles as styles } from "../../Public/renderers/index.js";
 import { playedPart } from "./stage/playedPart.mjs";
 import { showStyle } from "./stage/showStyle.mjs";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { styles } from "../../Public/renderers/index.js";
+import { canvasStyles as styles } from "../../Public/renderers/index.js";
 import { delayed } from "./stage/delayProxy.mjs";
 import { frameLog, framesSince } from "./stage/frameLog.mjs";
 import { difference, pictureAt } from "./stage/pictures.mjs";

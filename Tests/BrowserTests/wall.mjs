@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { styles } from "../../Public/renderers/index.js";
+import { canvasStyles as styles } from "../../Public/renderers/index.js";
 import { untilSo } from "../PublicTests/workbench/waiting.mjs";
 import { png } from "./stage/png.mjs";
 import { showStyle } from "./stage/showStyle.mjs";

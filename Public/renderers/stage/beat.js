@@ -37,6 +37,7 @@ const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be go
  * @property {string} title of the track; empty if nothing plays
  * @property {string} artist may be empty
  * @property {boolean} calm
+ * @property {boolean} isGoverned whether less may be drawn where it takes too long
  */
 
 /** @param {Scene} scene @returns {boolean} whether beats are drawn as beats, not as a slow breath */

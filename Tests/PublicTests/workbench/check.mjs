@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Holds each style against its laws in a real browser: check.mjs [style ...]. Prints a line per law; exits with 1 when one is broken.
-import { styles } from "../../../Public/renderers/index.js";
+import { canvasStyles as styles } from "../../../Public/renderers/index.js";
 import { waveformStyles } from "../../../Public/renderers/waveform/index.js";
 import { withWorkbench } from "./browser.mjs";
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Says what a frame of each style costs: measure.mjs [style ...]; at 64 points, 1440x900. Script time, and bytes allocated a frame.
-import { styles } from "../../../Public/renderers/index.js";
+import { canvasStyles as styles } from "../../../Public/renderers/index.js";
 import { withWorkbench } from "./browser.mjs";
 
 const wanted = process.argv.slice(2);

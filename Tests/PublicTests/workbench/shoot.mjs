@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { styles } from "../../../Public/renderers/index.js";
+import { canvasStyles as styles } from "../../../Public/renderers/index.js";
 import { waveformStyles } from "../../../Public/renderers/waveform/index.js";
 import { withWorkbench } from "./browser.mjs";
 
