@@ -66,7 +66,7 @@ const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
 const ownStyle = async (name) => {
     const made = await import(`./renderers/own/${name}.js`);
-    return made.look === undefined ? made : (await import("./renderers/shader/style.js")).styleOf(made);
+    return made.shader === undefined ? made : (await import("./renderers/shading/style.js")).styleOf(made);
 };
 const styleOf = makeStyles(stageStyles, notice, ownStyle);
 const picture = later(async () => new (await import("./ui/picture.js")).Picture(notice, ownStyle), notice);
@@ -235,6 +235,8 @@ globalThis.downbeat = {
     },
     /** The server's time by this page's clock, in microseconds. */
     serverUs: () => socket.serverUs(performance.now()),
+    /** Whether the style that is set has been loaded. */
+    hasStyle: () => styleOf.isThere(),
     mediaS: (serverUs) => positionS(inForce(room.timelines, serverUs), serverUs),
     get listening() {
         return sound.here?.listening;

@@ -23,12 +23,12 @@ export const canvasStyles = /** @type {readonly Style[]} */ ([
 ]);
 
 /** Styles that are shaders, by their names. Each falls back to a Canvas style that it names. */
-export const looks = /** @type {readonly Style[]} */ ([
+export const shaderStyles = /** @type {readonly Style[]} */ ([
     "Nebula", "Ink", "Aurora", "Mercury", "Cavern", "Dunes", "Prism", "Lattice", "Vinyl", "Mosaic", "Voyage", "Lanterns", "Silk", "Glass",
 ].map((name) => {
     const id = name.toLowerCase();
-    return { id, name, load: () => Promise.all([import("./shader/style.js"), import(`./looks/${id}.js`)]).then(([{ styleOf }, look]) => styleOf(look)) };
+    return { id, name, load: () => Promise.all([import("./shading/style.js"), import(`./shaders/${id}.js`)]).then(([{ styleOf }, shader]) => styleOf(shader)) };
 }));
 
 /** The styles of the stage. */
-export const styles = [...canvasStyles, ...looks];
+export const styles = [...canvasStyles, ...shaderStyles];

@@ -1,4 +1,4 @@
-import { canvasStyles, looks } from "../renderers/index.js";
+import { canvasStyles, shaderStyles } from "../renderers/index.js";
 
 const shareOfTime = 2 / (1000 / 60); // 2 ms of each frame at 60 a second
 const fewestShown = 0.2; // of a picture
@@ -102,7 +102,7 @@ export class SmallPictures {
 
 async function smallOne(style) {
     const isIn = (list) => list.some(({ id }) => id === style);
-    const path = isIn(canvasStyles) ? `stage/${style === "cover" ? "sleeve" : style}` : `${isIn(looks) ? "looks" : "own"}/${style}`;
+    const path = isIn(canvasStyles) ? `stage/${style === "cover" ? "sleeve" : style}` : `${isIn(shaderStyles) ? "shaders" : "own"}/${style}`;
     const made = await import(`../renderers/${path}.js?small`);
-    return made.look === undefined ? made : (await import("../renderers/shader/style.js?small")).styleOf(made);
+    return made.shader === undefined ? made : (await import("../renderers/shading/style.js?small")).styleOf(made);
 }

@@ -5,7 +5,8 @@ const ownName = /^[\w-]+$/;
  * @param {readonly { id: string, load: () => Promise<{ draw: Function }> }[]} styles the first is the default
  * @param {(sentence: string) => void} notice
  * @param {(name: string) => Promise<{ draw: Function }>} [own] loads a style from the user's folder
- * @returns {(id: string) => (context: CanvasRenderingContext2D, picture: object) => void} the current draw function
+ * @returns {((id: string) => (context: CanvasRenderingContext2D, picture: object) => void) & { isThere: () => boolean }} the current draw
+ *     function; `isThere` says whether it is that of the style that was chosen last
  */
 export function makeStyles(styles, notice, own) {
     const loaded = new Map();
@@ -52,7 +53,7 @@ export function makeStyles(styles, notice, own) {
         };
     }
 
-    return (id) => {
+    const chosen = (id) => {
         if (id !== wanted) {
             wanted = id;
             if (loaded.has(id)) current = loaded.get(id);
@@ -60,4 +61,5 @@ export function makeStyles(styles, notice, own) {
         }
         return current;
     };
+    return Object.assign(chosen, { isThere: () => loaded.has(wanted) });
 }

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canvasStyles, looks } from "../../Public/renderers/index.js";
-import { unfit } from "../../Public/renderers/shader/reading.js";
+import { canvasStyles, shaderStyles } from "../../Public/renderers/index.js";
+import { unfit } from "../../Public/renderers/shading/reading.js";
 
 const around = (body, before = "") => `${before}\nvec3 look(vec2 p) { ${body} return vec3(0.0); }`;
 const good = around("float sum = 0.0; for (int i = 0; i < 8; i++) { if (i > 5) break; sum += float(i); }");
 
-for (const { id, name } of looks) {
-    test(`the look “${name}” may be compiled, and names a Canvas style`, async () => {
-        const module = await import(`../../Public/renderers/looks/${id}.js`);
-        assert.equal(unfit(module.look), "");
+for (const { id, name } of shaderStyles) {
+    test(`the shader “${name}” may be compiled, and names a Canvas style`, async () => {
+        const module = await import(`../../Public/renderers/shaders/${id}.js`);
+        assert.equal(unfit(module.shader), "");
         assert.ok(canvasStyles.some((style) => style.id === module.instead), module.instead);
     });
 }
@@ -58,7 +58,7 @@ const hostile = [
     ["no text", undefined, /no text/],
     ["an empty text", "", /no function/],
 ];
-for (const [what, text, sentence] of hostile) test(`a look with ${what} is refused before it is compiled`, () => assert.match(unfit(text), sentence));
+for (const [what, text, sentence] of hostile) test(`a shader with ${what} is refused before it is compiled`, () => assert.match(unfit(text), sentence));
 
 test("a text of many open brackets and half words is read in a moment", () => {
     for (const piece of ["{", "(", "for(", "for (int i = 0;", "/*", "vec3 look(vec2 p) {", "a[", "a ", "_"]) {

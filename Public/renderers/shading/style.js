@@ -1,6 +1,6 @@
 import { canvasStyles } from "../index.js";
 import { ends, pixelMs } from "./cost.js";
-import { LookHost } from "./host.js";
+import { ShaderHost } from "./host.js";
 import { unfit } from "./reading.js";
 
 const mostMs = 9; // of a frame. A screen that needs longer draws fewer pixels, and below the fewest a Canvas style
@@ -8,37 +8,37 @@ const shares = [1, 1 / 2, 1 / 4, 1 / 8]; // of the canvas's pixels
 const usual = "pulse";
 const { search } = new URL(import.meta.url); // small pictures have modules of their own, since their canvases have other sizes
 
-/** @type {LookHost | undefined} */
+/** @type {ShaderHost | undefined} */
 let host;
-let last = Promise.resolve(); // one look after another, so that the page is not kept waiting
+let last = Promise.resolve(); // one shader after another, so that the page is not kept waiting
 let isTold = false;
 
 /**
- * Makes a style of a look. Where the look cannot be drawn, its neighbour among the Canvas styles is.
- * @param {{ name: string, look: string, instead?: string }} module of the look: its name, its text, and the neighbour's id
+ * Makes a style of a shader. Where the shader cannot be drawn, its neighbour among the Canvas styles is.
+ * @param {{ name: string, shader: string, instead?: string }} module of the shader: its name, its text, and the neighbour's id
  * @returns {Promise<{ name: string, draw: (context: CanvasRenderingContext2D, scene: import("../stage/beat.js").Scene) => void, words: string }>}
  *     `words` is what people should know of it now; mostly nothing
  */
-export async function styleOf({ name, look, instead }) {
+export async function styleOf({ name, shader, instead }) {
     const { name: other, draw: neighbour } = await neighbourOf(instead);
-    const refused = unfit(look);
+    const refused = unfit(shader);
     if (refused) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${refused}.` };
-    host ??= new LookHost();
+    host ??= new ShaderHost();
     if (!host.isUsable) return { name, draw: neighbour, words: slowWords(name, other) };
-    const made = await (last = last.then(() => tried(look)));
+    const made = await (last = last.then(() => tried(shader)));
     if (made.problem) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${made.problem}.` };
-    return { name, draw: drawing(look, made.pixelMs, neighbour), words: made.pixelMs === Infinity ? slowWords(name, other) : "" };
+    return { name, draw: drawing(shader, made.pixelMs, neighbour), words: made.pixelMs === Infinity ? slowWords(name, other) : "" };
 }
 
-/** Compiles a look and measures it. */
-async function tried(look) {
-    const problem = await host.compile(look);
+/** Compiles a shader and measures it. */
+async function tried(shader) {
+    const problem = await host.compile(shader);
     if (problem) return { problem };
-    if (!await ends(host, look)) return { problem: "it takes too long" };
-    return { pixelMs: host.isSoftware ? Infinity : pixelMs(host, look) };
+    if (!await ends(host, shader)) return { problem: "it takes too long" };
+    return { pixelMs: host.isSoftware ? Infinity : pixelMs(host, shader) };
 }
 
-function drawing(look, pixelMs, neighbour) {
+function drawing(shader, pixelMs, neighbour) {
     let isLate = false;
     let mending;
     return (context, scene) => {
@@ -46,8 +46,8 @@ function drawing(look, pixelMs, neighbour) {
         const share = isGoverned ? shares.find((part) => part * pixelMs * view.width * view.height <= mostMs) : 1;
         if (!share || (isGoverned && isLate) || scene.settings?.background === "transparent") return neighbour(context, scene);
         const [width, height] = [view.width, view.height].map((side) => Math.ceil(side * Math.sqrt(share)));
-        if (!host.draw(look, scene, width, height)) {
-            if (host.isUsable) mending ??= host.compile(look).then(() => { mending = undefined; }); // the context was lost, and is back
+        if (!host.draw(shader, scene, width, height)) {
+            if (host.isUsable) mending ??= host.compile(shader).then(() => { mending = undefined; }); // the context was lost, and is back
             return neighbour(context, scene);
         }
         isLate ||= host.isLate();
@@ -61,7 +61,7 @@ function neighbourOf(id) {
     return import(`../stage/${known === "cover" ? "sleeve" : known}.js${search}`);
 }
 
-/** Tells it once: most screens that are too slow for one look are so for all. */
+/** Tells it once: most screens that are too slow for one shader are so for all. */
 function slowWords(name, other) {
     if (isTold) return "";
     isTold = true;

@@ -11,7 +11,7 @@ const [soundUnit, coverUnit, rampUnit, noiseUnit] = [0, 1, 2, 3];
 /** A moment of music of whose form nothing is known. */
 const unknownForm = { tension: 0, hit: 0, breath: 0, pace: 1, near: 0, many: 0, section: 0, sectionAgeS: longS, sectionLeftS: longS };
 
-/** Gives a look all that it reads of a scene: all of it in each frame, so that no frame depends on the one before. */
+/** Gives a shader all that it reads of a scene: all of it in each frame, so that no frame depends on the one before. */
 export class Inputs {
     #gl;
     #places;

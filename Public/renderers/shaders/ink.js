@@ -3,7 +3,7 @@ export const name = "Ink";
 export const instead = "ribbons";
 
 /** Ink that sinks and curls in lit water. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 vec3 look(vec2 p) {
     float s = music.time * 0.028 + seed * 50.0;
     vec2 q = p * (1.05 - 0.2 * music.near);

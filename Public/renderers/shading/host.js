@@ -7,8 +7,8 @@ const mostCompileMs = 10_000;
 const lostWithinMs = 60_000; // twice in this time: this browser had better not try again
 const lateMs = 1000; // after which a picture that is not done is late
 
-/** Draws looks with WebGL, one after another, into a canvas of its own. */
-export class LookHost {
+/** Draws shaders with WebGL, one after another, into a canvas of its own. */
+export class ShaderHost {
     canvas;
     /** Whether it draws: not without WebGL2, nor while the context is lost. */
     isUsable = false;
@@ -38,7 +38,7 @@ export class LookHost {
     }
 
     /**
-     * Compiles a look, without keeping the page waiting.
+     * Compiles a shader, without keeping the page waiting.
      * @param {string} source
      * @returns {Promise<string>} what is wrong with it; empty if it can be drawn
      */
@@ -64,7 +64,7 @@ export class LookHost {
     }
 
     /**
-     * Draws a look into the canvas.
+     * Draws a shader into the canvas.
      * @param {string} source that was compiled
      * @param {import("../stage/beat.js").Scene} scene
      * @param {number} width of the canvas, in pixels
@@ -93,13 +93,6 @@ export class LookHost {
         this.#fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
         this.#fenceMs = performance.now();
         return false;
-    }
-
-    /** Asks the browser to lose the context, as a driver does that was reset. For tests. @returns {() => void} gives it back */
-    loseContext() {
-        const extension = this.#gl.getExtension("WEBGL_lose_context");
-        extension.loseContext();
-        return () => extension.restoreContext();
     }
 
     #begin() {

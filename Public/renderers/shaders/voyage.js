@@ -3,7 +3,7 @@ export const name = "Voyage";
 export const instead = "particles";
 
 /** A flight among stars, faster and nearer where the music is. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 vec3 look(vec2 p) {
     float s = music.time * 0.16;
     vec2 aim = 0.16 * vec2(sin(music.time * 0.09), cos(music.time * 0.07));

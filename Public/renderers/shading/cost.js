@@ -6,7 +6,7 @@ const sizes = [[64, 36], [128, 72], [256, 144], [512, 288], [1024, 576]];
 
 const levels = new Float32Array(48).fill(0.4);
 const colour = [128, 128, 128];
-/** Any moment of any music: what a look costs hardly depends on it. */
+/** Any moment of any music: what a shader costs hardly depends on it. */
 const scene = {
     width: 1600, height: 900, unit: 1, view: { x: 0, y: 0, width: 1600, height: 900 }, timeS: 90, mediaS: 30, changedS: 30, playing: true, show: 1, idle: 0, hasGrid: true,
     beat: { index: 60, fraction: 0.1, position: 1, meter: 4, bpm: 120, strength: 0.7, calmSwing: false, slow: false },
@@ -14,7 +14,7 @@ const scene = {
     levels, loudness: 0.5, onset: 0.2, history: { fraction: 0.5, at: () => levels }, colours: { main: colour, second: colour, accent: colour }, art: null, calm: false, named: null,
 };
 
-/** Whether a look's first pictures, which are tiny, are ever done. @param {import("./host.js").LookHost} host @param {string} source */
+/** Whether a shader's first pictures, which are tiny, are ever done. @param {import("./host.js").ShaderHost} host @param {string} source */
 export async function ends(host, source) {
     for (const [width, height] of [[1, 1], sizes[0]]) {
         if (!host.draw(source, scene, width, height) || !await isDone(host.gl)) return false;
@@ -23,9 +23,9 @@ export async function ends(host, source) {
 }
 
 /**
- * What a pixel of a look costs here: measured on ever larger pictures, until it shows.
- * @param {import("./host.js").LookHost} host
- * @param {string} source of a look that ends
+ * What a pixel of a shader costs here: measured on ever larger pictures, until it shows.
+ * @param {import("./host.js").ShaderHost} host
+ * @param {string} source of a shader that ends
  * @returns {number} in milliseconds
  */
 export function pixelMs(host, source) {

@@ -3,7 +3,7 @@ export const name = "Silk";
 export const instead = "ribbons";
 
 /** Cloth in a slow wind; its folds are what the bass did. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 float cloth(vec2 p, out vec2 at) {
     float s = music.time * 0.12 + seed * 20.0;
     at = turned(p, 0.08) * vec2(0.85, 1.25) * (1.0 - 0.2 * music.near);

@@ -3,7 +3,7 @@ export const name = "Aurora";
 export const instead = "waterfall";
 
 /** Curtains of light over a lake, with a ray for each pitch. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 vec3 curtains(vec2 at) {
     vec3 light = vec3(0.0);
     float s = music.time * 0.05 + seed * 30.0;

@@ -3,7 +3,7 @@ export const name = "Nebula";
 export const instead = "particles";
 
 /** Clouds of light that breathe with the bars; each beat sends a wave through them. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 float starsOf(vec2 p, float cells, int layer) {
     vec2 at = p * cells;
     ivec2 cell = ivec2(floor(at));

@@ -3,7 +3,7 @@ export const name = "Mosaic";
 export const instead = "bars";
 
 /** The cover laid in tiles that rise with their pitch and glint as the beats run through. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 vec2 six(vec2 at, out vec2 cell) {
     vec2 step1 = vec2(1.0, 1.7320508);
     vec2 one = mod(at, step1) - step1 * 0.5, two = mod(at - step1 * 0.5, step1) - step1 * 0.5;

@@ -3,7 +3,7 @@ export const name = "Cavern";
 export const instead = "tunnel";
 
 /** A flight through the last seconds of sound: they are the walls, and each beat is a ring of light that comes by. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 const float speed = 4.0;
 const float deep = 13.0;
 const float edges = 6.0;

@@ -3,7 +3,7 @@ export const name = "Lanterns";
 export const instead = "particles";
 
 /** Soft lights far out of focus: a picture for dinner. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 vec3 look(vec2 p) {
     float s = music.time * 0.02;
     vec3 light = ground(p) * 0.9 + palette.accent * palette.accent * 0.06 * smoothstep(1.2, -1.2, p.y);

@@ -3,7 +3,7 @@ export const name = "Dunes";
 export const instead = "waterfall";
 
 /** A flight over a land at dusk, whose contours glow with what is heard. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 float land(vec2 at, int octaves) {
     float h = clouds(at * 0.32 + seed * 70.0, octaves);
     float ridge = 1.0 - abs(2.0 * noise(at * 0.23 + 11.0) - 1.0);

@@ -3,7 +3,7 @@ export const name = "Glass";
 export const instead = "cover";
 
 /** A window of coloured glass; light wanders behind it, and each pane has its pitch. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 vec2 home(ivec2 cell) {
     vec2 chance = vec2(hash(cell), hash(cell + 67));
     return 0.5 + 0.36 * sin(tau * chance + 0.12 * music.time * (0.5 + chance.yx));

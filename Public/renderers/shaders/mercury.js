@@ -3,7 +3,7 @@ export const name = "Mercury";
 export const instead = "ribbons";
 
 /** Molten metal that mirrors the cover; beats fall into it like drops. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 float height(vec2 p) {
     float s = music.time * 0.16;
     vec2 q = p * (1.15 - 0.25 * music.near) + seed * 9.0;
@@ -16,7 +16,7 @@ float height(vec2 p) {
     for (int i = 0; i < 3; i++) {
         vec3 beat = beatsBefore[i];
         float off = far - beat.x * 1.15;
-        h += (1.0 - calm) * (0.030 + 0.025 * beat.z) * beat.y * sin(off * 17.0) * exp(-off * off * 14.0 - beat.x * 1.5);
+        h += (1.0 - calm) * (0.024 + 0.020 * beat.z) * beat.y * sin(off * 17.0) * exp(-off * off * 14.0 - beat.x * 1.5);
     }
     return h * (0.80 + 0.2 * slow(0.05) + 0.25 * music.energy);
 }

@@ -1,7 +1,7 @@
-// A draw that was sent to a graphics card cannot be stopped, so a look is read before it is compiled: what could take for ever is refused.
+// A draw that was sent to a graphics card cannot be stopped, so a shader is read before it is compiled: what could take for ever is refused.
 
 const mostBytes = 32_768; // longer ones take seconds to compile
-const mostWork = 400_000; // words and signs that are run for a pixel: six times those of the dearest look here
+const mostWork = 400_000; // words and signs that are run for a pixel: six times those of the dearest shader here
 /** What the host's functions cost. */
 const hostCosts = Object.entries({ level: 60, slow: 60, past: 90, ramp: 40, blend: 40, cover: 30, hash: 50, noise: 150, clouds: 800, turned: 20, ground: 60, lift: 20, film: 20 });
 const longestArray = 256;
@@ -11,14 +11,14 @@ const refusals = [
     [/^[ \t]*#/m, "it has a line that begins with #"],
     [/\b(while|do|goto)\b/, "its loops must be “for” loops"],
     [/\b(uniform|layout|sampler\w*|texture\w*|texelFetch\w*|discard|precision|invariant|centroid|flat|smooth)\b/, (word) => `it uses the word ${word}`],
-    [/\bgl_\w+/, (word) => `it uses ${word}: a look knows no pixels`],
+    [/\bgl_\w+/, (word) => `it uses ${word}: a shader knows no pixels`],
     [/\b\w*[a-zA-Z0-9]_(?!\w)/, (word) => `its name ${word} ends in _: such names are the host's`],
     [/\b(?:out|inout)\s+(?:(?:highp|mediump|lowp)\s+)?u?int\b/, "a function writes to a whole number, which could be a loop's"],
     [/\bmain\s*\(/, "it has a function main, which is the host's"],
 ];
 
 /**
- * Reads a look.
+ * Reads a shader.
  * @param {unknown} text
  * @returns {string} why it cannot be drawn, as the end of a sentence; empty if it may be compiled
  */

@@ -3,7 +3,7 @@ export const name = "Prism";
 export const instead = "circular";
 
 /** The cover in a kaleidoscope, its facets lit by the sound. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 vec3 look(vec2 p) {
     float s = music.time;
     float folds = 6.0;

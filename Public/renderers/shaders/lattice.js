@@ -3,7 +3,7 @@ export const name = "Lattice";
 export const instead = "bars";
 
 /** A flight through an endless grid of lit blocks. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 float block(vec3 at, out float chance) {
     ivec3 cell = ivec3(floor(at));
     chance = hash(cell);

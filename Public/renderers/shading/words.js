@@ -1,4 +1,4 @@
-// What a look may read and call: the text that stands before and after its own.
+// What a shader may read and call: the text that stands before and after its own.
 
 /** Levels of a row of the sound, low to high. */
 export const soundPoints = 64;
@@ -6,7 +6,7 @@ export const soundPoints = 64;
 export const soundRows = 240;
 /** Cells after which the noise repeats. */
 export const noisePeriod = 128;
-/** Beats that looks know of. */
+/** Beats that shaders know of. */
 export const beatsKnown = 8;
 
 // Filters of graphics cards differ, so nothing but the cover is read through one: a texel holds the four corners of its cell, and the

@@ -3,7 +3,7 @@ export const name = "Vinyl";
 export const instead = "cover";
 
 /** The record turns: its grooves are the last seconds, its label is the cover. */
-export const look = /* glsl */ `
+export const shader = /* glsl */ `
 vec3 look(vec2 p) {
     vec2 q = p * (1.12 - 0.22 * music.near) + vec2(0.0, 0.03);
     float far = length(q);
