@@ -41,6 +41,32 @@ export function turnAt(scene, grid, bars, turn) {
 }
 
 /**
+ * The styles that a party goes through.
+ * @param {string} wish ids with spaces between them, or each with - before it: all but these. Empty for all
+ * @param {readonly string[]} all
+ * @returns {readonly string[]}
+ */
+export function partyStylesOf(wish, all) {
+    const words = wish.split(" ").filter(Boolean);
+    if (words.length === 0) return all;
+    if (words.some((word) => !word.startsWith("-"))) return words.filter((word) => !word.startsWith("-"));
+    const rest = all.filter((id) => !words.includes(`-${id}`));
+    return rest.length > 0 ? rest : all;
+}
+
+/**
+ * What to keep of a choice of styles, in the shorter of its two forms: texts of settings are short.
+ * @param {readonly string[]} chosen
+ * @param {readonly string[]} all
+ * @returns {string}
+ */
+export function partyWishOf(chosen, all) {
+    const left = all.filter((id) => !chosen.includes(id)).map((id) => `-${id}`).join(" ");
+    const taken = chosen.join(" ");
+    return chosen.length > 0 && left.length > taken.length ? taken : chosen.length > 0 ? left : "";
+}
+
+/**
  * The order of a track's turns.
  * @template T
  * @param {readonly T[]} choices

@@ -24,7 +24,7 @@ export const cardTimes = ["start", "always", "off"];
  * @property {string} movement one of `movements`
  * @property {string} background one of `backgrounds`
  * @property {string} party bars until the style changes, or `off`
- * @property {string} partyStyles ids with spaces between them; empty for all
+ * @property {string} partyStyles ids with spaces between them, or all but those with - before them; empty for all
  * @property {boolean} partyColours whether the colours change too
  * @property {string} titles when the title card is shown, one of `cardTimes`
  * @property {boolean} calm

@@ -1,4 +1,5 @@
 import { styles as stageStyles } from "../renderers/index.js";
+import { partyStylesOf, partyWishOf } from "../session/party.js";
 import { make } from "./elements.js";
 import { styleWords } from "./words.js";
 
@@ -17,16 +18,15 @@ export function makePartyFields(change) {
         make("label", { class: "check-field" }, colours, make("span", {}, "Change the colours too")));
 
     function told() {
-        const wished = boxes.filter((box) => box.checked).map((box) => box.value);
-        change({ partyStyles: wished.length === ids.length ? "" : wished.join(" ") }); // none is all
+        change({ partyStyles: partyWishOf(boxes.filter((box) => box.checked).map((box) => box.value), ids) }); // none is all
     }
 
     return {
         element,
         show({ party, partyStyles, partyColours }) {
-            const wished = partyStyles.split(" ").filter(Boolean);
+            const wished = partyStylesOf(partyStyles, ids);
             element.hidden = party === "off";
-            for (const box of boxes) box.checked = wished.length === 0 || wished.includes(box.value);
+            for (const box of boxes) box.checked = wished.includes(box.value);
             colours.checked = partyColours;
         },
     };

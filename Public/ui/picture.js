@@ -2,7 +2,7 @@ import { Backdrop } from "../renderers/over/backdrop.js";
 import { cardShare, TitleCard } from "../renderers/over/titleCard.js";
 import { smooth } from "../renderers/geometry.js";
 import { styles as stageStyles } from "../renderers/index.js";
-import { orderOf, turnAt } from "../session/party.js";
+import { orderOf, partyStylesOf, turnAt } from "../session/party.js";
 import { palettes } from "../session/palette.js";
 import { makeStyles } from "./styles.js";
 
@@ -117,8 +117,7 @@ export class Picture {
     #order({ about, settings }) {
         if (about === this.#orders.about && settings === this.#orders.settings) return;
         const of = `${about.piece} ${settings.partyStyles} ${settings.partyColours}`;
-        const wished = settings.partyStyles.split(" ").filter(Boolean);
-        const styles = wished.length > 0 ? wished : stageStyles.map(({ id }) => id);
+        const styles = partyStylesOf(settings.partyStyles, stageStyles.map(({ id }) => id));
         for (const id of styles) this.#drawOf(id);
         const seed = about.piece ?? about.title;
         this.#orders = { about, settings, of, styles: orderOf(styles, seed), colours: settings.partyColours ? orderOf(Object.keys(palettes), seed, 1) : [] };

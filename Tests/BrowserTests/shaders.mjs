@@ -7,11 +7,15 @@ const meter = readFileSync(new URL("../PublicTests/workbench/flashMeter.js", imp
 const whole = { width: 256, height: 144 };
 const half = { width: 128, height: 144 };
 const field = { width: 96, height: 54 };
+const longField = { width: 240, height: 144 };
 const laterS = 9; // more than any shader looks back
 const fromS = 8;
+const shownS = fromS + 0.5; // it has faded in
 const watchedS = 2;
 const framesPerS = 30;
-const songs = ["Song at 175", "Song at 220"]; // as fast as beats flash, and faster
+const trials = [{ song: "Song at 175", colours: [{ colour: "signal" }] }]; // as fast as every beat is drawn
+/** White flashes most and red is the most dangerous. */
+const longTrials = ["Song at 100", "Song at 175", "Song at 220"].map((song) => ({ song, colours: [{ colour: "art" }, { colour: "custom", custom: "#ffffff" }, { colour: "custom", custom: "#ff0000" }] }));
 const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
 const closeBy = 1; // of 255
 const mostApart = 1e-4; // of the pixels, whose rays end elsewhere
@@ -105,7 +109,7 @@ async function lostContext({ browser, server, tracks, law }) {
     await page.until("shader.isContextLost()");
     const [lost] = await pictures(server, [page], "nebula");
     law("a shader whose context is lost: its Canvas style is shown", lost.equals(canvas) && !lost.equals(shader));
-    await page.evaluate("new Promise((next) => setTimeout(next)).then(() => loser.restoreContext())");
+    await page.evaluate("loser.restoreContext()");
     await page.until(`!shader.isContextLost() && (${pictureAt})([downbeat.serverUs()]).then(({ pixels }) => pixels[0] === ${JSON.stringify(shader.toString("base64"))})`);
     law("a shader whose context is back: it is shown again", true);
     await page.close();
@@ -133,19 +137,23 @@ const keptContext = `(${() => {
 }})()`;
 
 /** The flash law on small pictures. */
-async function flashes({ browser, server, tracks, law }) {
-    const page = await browser.open({ ...field, apart: true, url: `${server.address}/?kiosk=1&fps=1&quality=4` });
+async function flashes({ browser, server, tracks, law, long }) {
+    const page = await browser.open({ ...(long ? longField : field), apart: true, url: `${server.address}/?kiosk=1&fps=1&quality=4` });
     await page.until("globalThis.downbeat");
     await page.evaluate(`${meter.replace("export class FlashMeter", "globalThis.FlashMeter = class FlashMeter")}; undefined`);
-    for (const song of songs) {
-        const timeUs = await playedPart(server, [page], tracks.get(song), fromS, fromS + watchedS);
-        for (const { id } of shaderStyles) {
-            await show(server, [page], id);
-            const { worst, mostPerS, red } = await page.evaluate(`(${watch})(${timeUs(fromS)}, ${watchedS}, ${framesPerS})`);
-            law(`${song}, ${id}: no field flashes, in no colour and in red`, worst < mostOfField && red < mostOfField,
-                `${(100 * worst).toFixed(1)} % of one, red ${(100 * red).toFixed(1)} %; a patch at most ${mostPerS.toFixed(1)} times a second`);
+    for (const { song, colours } of long ? longTrials : trials) {
+        const timeUs = await playedPart(server, [page], tracks.get(song), fromS, shownS + watchedS);
+        for (const { colour, custom } of colours) {
+            await server.command({ do: "look", colour, custom });
+            for (const { id } of shaderStyles) {
+                await show(server, [page], id);
+                const { worst, mostPerS, red } = await page.evaluate(`(${watch})(${timeUs(shownS)}, ${watchedS}, ${framesPerS})`);
+                law(`${song}, ${id}${custom ? ` in ${custom}` : ""}: no field flashes, in no colour and in red`, worst < mostOfField && red < mostOfField,
+                    `${(100 * worst).toFixed(1)} % of one, red ${(100 * red).toFixed(1)} %; a patch at most ${mostPerS.toFixed(1)} times a second`);
+            }
         }
     }
+    await server.command({ do: "look", colour: null, custom: null });
     await page.close();
 }
 

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dim } from "../../Public/renderers/over/backdrop.js";
+import { styles } from "../../Public/renderers/index.js";
 import { cardShare } from "../../Public/renderers/over/titleCard.js";
 import { makePhase, phaseAt } from "../../Public/session/grid.js";
-import { orderOf, turnAt } from "../../Public/session/party.js";
+import { orderOf, partyStylesOf, partyWishOf, turnAt } from "../../Public/session/party.js";
+import { settled } from "../../Public/session/settings.js";
 
 /** Beats at 120 BPM in bars of four; `first` is the number of the first of them, `upbeats` come before the first bar. */
 function beats(first, count, upbeats = 0) {
@@ -70,4 +72,20 @@ test("a cover behind the picture is dark enough for words, and a dark one stays"
     spot.fill(255, 0, 4);
     dim(spot);
     assert.ok(spot[0] <= 85);
+});
+
+test("a choice of a party's styles is kept in a short text, and read back", () => {
+    const all = styles.map(({ id }) => id);
+    assert.deepEqual(partyStylesOf("", all), all);
+    assert.deepEqual(partyStylesOf("wave tunnel", all), ["wave", "tunnel"]);
+    assert.deepEqual(partyStylesOf("-wave -tunnel", all), all.filter((id) => id !== "wave" && id !== "tunnel"));
+    assert.equal(partyWishOf(all, all), "");
+    for (let count = 0; count <= all.length; count += 1) {
+        for (const chosen of [all.slice(0, count), all.slice(all.length - count)]) {
+            const text = partyWishOf(chosen, all);
+            assert.ok(text.length <= 200 && settled({ partyStyles: text }).partyStyles === text, text);
+            assert.deepEqual(partyStylesOf(text, all), count === 0 ? all : chosen);
+        }
+    }
+    assert.deepEqual(partyStylesOf(all.map((id) => `-${id}`).join(" "), all), all);
 });

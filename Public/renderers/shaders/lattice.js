@@ -8,11 +8,10 @@ float block(vec3 at, out float chance) {
     ivec3 cell = ivec3(floor(at));
     chance = hash(cell);
     vec3 q = abs(fract(at) - 0.5);
-    float size = 0.10 + 0.12 * slow(chance) + 0.02 * music.push;
+    float size = step(0.30, hash(cell + 3)) * (0.10 + 0.17 * slow(chance) + 0.02 * music.push) - 0.04;
     vec3 d = q - size;
     float box = length(max(d, 0.0)) + min(max(d.x, max(d.y, d.z)), 0.0) - 0.03;
-    float rods = min(min(length(q.xy), length(q.yz)), length(q.xz)) - 0.018;
-    return min(box, rods);
+    return box;
 }
 
 vec3 look(vec2 p) {
@@ -23,11 +22,11 @@ vec3 look(vec2 p) {
     way.xz = turned(way.xz, 0.09 + 0.05 * sin(s * 0.19));
     way.yz = turned(way.yz, 0.05 * sin(s * 0.27));
     float t = 0.25, chance = 0.0, gap = 1.0, haze = 0.0;
-    for (int i = 0; i < 52; i++) {
+    for (int i = 0; i < 64; i++) {
         gap = block(eye + way * t, chance);
         haze += 0.004 / (0.03 + gap) * slow(chance) * exp(-0.25 * t);
         if (gap < 0.003 * t || t > 11.0) break;
-        t += min(gap * 0.85, 0.45);
+        t += clamp(gap * 0.8, 0.010, 0.24);
     }
     vec3 at = eye + way * t;
     float unused, near = 0.01;
