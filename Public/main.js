@@ -66,7 +66,9 @@ const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
 const ownStyle = async (name) => {
     const made = await import(`./renderers/own/${name}.js`);
-    return made.shader === undefined ? made : (await import("./renderers/shading/style.js")).styleOf(made);
+    if (made.shader === undefined) return made;
+    const { ownShader } = await import("./renderers/shading/own.js");
+    return ownShader(`../own/${name}.js`, made, name === (asked.renderer ?? asked.look.style), notice);
 };
 const styleOf = makeStyles(stageStyles, notice, ownStyle);
 const picture = later(async () => new (await import("./ui/picture.js")).Picture(notice, ownStyle), notice);

@@ -24,7 +24,8 @@ export const canvasStyles = /** @type {readonly Style[]} */ ([
 
 /** Styles that are shaders, by their names. Each falls back to a Canvas style that it names. */
 export const shaderStyles = /** @type {readonly Style[]} */ ([
-    "Nebula", "Ink", "Aurora", "Mercury", "Cavern", "Dunes", "Prism", "Lattice", "Vinyl", "Mosaic", "Voyage", "Lanterns", "Silk", "Glass", "Planet", "Skyline", "Rain", "Ember", "Sea", "Fractal", "Bloom", "Pool",
+    "Nebula", "Ink", "Aurora", "Mercury", "Cavern", "Dunes", "Prism", "Lattice", "Vinyl", "Mosaic", "Voyage", "Lanterns",
+    "Silk", "Glass", "Planet", "Skyline", "Rain", "Ember", "Sea", "Fractal", "Bloom", "Pool", "Lava", "Echo",
 ].map((name) => {
     const id = name.toLowerCase();
     return { id, name, load: () => Promise.all([import("./shading/style.js"), import(`./shaders/${id}.js`)]).then(([{ styleOf }, shader]) => styleOf(shader)) };
