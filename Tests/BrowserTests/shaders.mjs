@@ -18,7 +18,7 @@ const trials = [{ song: "Song at 175", colours: [{ colour: "signal" }] }]; // as
 const longTrials = ["Song at 100", "Song at 175", "Song at 220"].map((song) => ({ song, colours: [{ colour: "art" }, { colour: "custom", custom: "#ffffff" }, { colour: "custom", custom: "#ff0000" }] }));
 const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
 const closeBy = 1; // of 255
-const mostApart = 1e-4; // of the pixels, whose rays end elsewhere
+const mostApart = 1e-5; // of the pixels
 const dark = 32; // of 255
 const mostDark = 0.25;
 

@@ -36,6 +36,6 @@ vec3 look(vec2 p) {
         float fade = smoothstep(1.25, -0.9, p.y / picture.size.y);
         light += mix(warm, bright, chance) * 0.0022 / (dot(off, off) + 0.0016) * smoothstep(0.25, 0.1, length(off)) * (0.3 + 1.1 * level(0.6 + 0.4 * fract(chance * 9.0))) * twinkle * fade;
     }
-    return film(light * 1.45 * lift());
+    return film(light * 1.10 * lift());
 }
 `;

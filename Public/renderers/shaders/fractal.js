@@ -33,8 +33,8 @@ vec3 look(vec2 p) {
     for (int i = 0; i < 4; i++) {
         vec3 beat = beatsBefore[i];
         float off = (smooth1 - 1.0 - beat.x * 12.0) / (0.7 + 1.2 * beat.x);
-        light += (1.0 - calm) * mix(palette.main, palette.accent, beat.z) * 0.38 * beat.y * exp(-off * off - 1.2 * beat.x);
+        light += (1.0 - calm) * mix(palette.main, palette.accent, beat.z) * 0.28 * beat.y * exp(-off * off - 1.2 * beat.x);
     }
-    return film(light * 1.6 * lift());
+    return film(light * 1.3 * lift());
 }
 `;

@@ -53,6 +53,6 @@ vec3 look(vec2 p) {
     vec3 metal = vec3(0.012) + palette.second * 0.03 + mix(palette.main, vec3(1.0), 0.3) * smoothstep(0.012, 0.0, abs(edge - 0.018)) * (0.02 + 0.5 * level(fract(chance * 7.0)) * (0.3 + glow));
     light = mix(light, metal, lead);
     light += mix(palette.main, vec3(1.0), 0.3) * 0.05 * glow;
-    return film(light * 1.9 * lift());
+    return film(light * 1.6 * lift());
 }
 `;

@@ -13,7 +13,7 @@ vec2 field(vec2 p, out vec3 tint) {
         vec2 home = vec2((2.0 * third - 1.0) * 0.85, 1.15 * sin(tau * s)) * picture.size;
         home.x += 0.16 * sin(tau * (s * 1.7 + chance)) + 0.04 * music.push * (chance - 0.5);
         float pitch = float(i) / 12.0;
-        float size = 0.17 + 0.15 * other + 0.10 * slow(pitch) + 0.06 * music.near;
+        float size = 0.10 + 0.11 * other + 0.07 * slow(pitch) + 0.05 * music.near;
         vec2 off = (p - home) * vec2(1.0, 0.86);
         float near = size * size / (dot(off, off) + 0.012);
         sum += near;
@@ -30,7 +30,7 @@ vec3 look(vec2 p) {
     vec2 here = field(p, tint);
     vec2 slope = (vec2(field(p + vec2(near, 0.0), unused).x, field(p + vec2(0.0, near), unused).x) - here.x) / near;
     float up = p.y / picture.size.y;
-    vec3 glass = ground(p) * 0.9 + mix(palette.accent * palette.accent * 0.30, palette.second * palette.second * 0.16, smoothstep(-1.0, 0.7, up));
+    vec3 glass = ground(p) * 0.7 + mix(palette.accent * palette.accent * 0.30, palette.second * palette.second * 0.16, smoothstep(-1.0, 0.7, up));
     glass += palette.accent * 0.16 * exp(-2.2 * (up + 1.0)) * (0.9 + 0.3 * music.pulse);
     glass += tint * tint * 0.30 * smoothstep(0.25, 1.0, here.x);
     float body = smoothstep(1.0, 1.0 + length(slope) * (picture.pixel + 0.012), here.x);
@@ -42,6 +42,6 @@ vec3 look(vec2 p) {
     wax += vec3(0.9) * pow(max(0.0, dot(n, normalize(vec3(-0.45, 0.6, 0.7)))), 30.0) * 0.55;
     float rim = exp(-pow((here.x - 1.05) * 9.0, 2.0));
     vec3 light = mix(glass, wax, body) + tint * rim * (0.06 + 0.6 * level(clamp(0.5 + 0.5 * up, 0.0, 1.0)));
-    return film(light * 1.8 * (0.35 + 0.75 * lift()));
+    return film(light * 1.5 * (0.35 + 0.75 * lift()));
 }
 `;

@@ -59,6 +59,6 @@ vec3 look(vec2 p) {
     float shine = pow(max(0.0, dot(n, normalize(vec3(-0.25, 0.35, 1.0)))), 220.0);
     light += mix(palette.accent, vec3(1.0), 0.6) * shine * (0.5 + 0.4 * music.pulse);
     light += palette.accent * 0.20 * max(0.0, dot(slope, vec2(-0.1, 0.13)));
-    return film(light * 1.9 * lift());
+    return film(light * 1.5 * lift());
 }
 `;

@@ -31,6 +31,6 @@ vec3 look(vec2 p) {
         float off = (far * (0.94 + 0.12 * cos(tau * part * folds)) - beat.x * 1.2) * 14.0;
         light += (1.0 - calm) * palette.main * 0.5 * beat.y * exp(-off * off - 1.5 * beat.x);
     }
-    return film(light * 1.35 * lift());
+    return film(light * 1.05 * lift());
 }
 `;

@@ -14,7 +14,8 @@ vec3 town(vec2 p, float soft) {
         float chance = hash(cell);
         vec2 off = fract(at) - 0.5 - 0.22 * (vec2(hash(cell + 3), hash(cell + 5)) - 0.5) * 2.0;
         float size = 0.14 + 0.14 * chance;
-        float disc = smoothstep(size * (1.0 + soft), size * (1.0 - soft), length(off));
+        float far = length(off * vec2(1.0 + 1.2 * soft, 1.0 - 0.5 * soft)) / size;
+        float disc = mix(smoothstep(1.2, 0.8, far), exp(-1.6 * far * far) * smoothstep(0.5, 0.35, max(abs(off.x), abs(off.y))), smoothstep(0.3, 0.9, soft));
         float pitch = fract(chance * 17.0);
         light += blend(chance * 3.0) * disc * step(0.3, chance) * (0.10 + 0.75 * slow(pitch) * slow(pitch));
     }

@@ -77,9 +77,9 @@ export class Inputs {
         const half = Math.min(wide, high) / 2;
         const [stepX, stepY] = [view.width / width / half, view.height / height / half];
         const below = high - view.y - view.height;
-        gl.uniform4f(this.#places.view_, (view.x - wide / 2) / half, (below - high / 2) / half, stepX, stepY);
-        gl.uniform2i(this.#places.corner_, Math.round((view.x * width) / view.width), Math.round((below * height) / view.height));
-        if (this.#places["picture.size"]) gl.uniform2f(this.#places["picture.size"], wide / half / 2, high / half / 2);
+        // In pixels of the whole picture: then all screens of a wall compute a place from the same whole numbers, and agree to the last bit.
+        gl.uniform4f(this.#places.view_, (view.x * width) / view.width, (below * height) / view.height, stepX, stepY);
+        gl.uniform2f(this.#places["picture.size"], wide / half / 2, high / half / 2);
         this.#float("picture.shape", wide / high);
         this.#float("picture.pixel", stepX);
     }
