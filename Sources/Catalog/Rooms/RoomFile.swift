@@ -64,6 +64,15 @@ struct RoomFile {
         try file(in: folder).refuseNewer(version(of:))
     }
 
+    /// Whether the file is of an older version, and about to be migrated.
+    static func isOlder(in folder: String) -> Bool {
+        let file = file(in: folder)
+        guard file.exists, let connection = try? Connection(file.path, .reading), let found = try? version(of: connection) else {
+            return false
+        }
+        return (1..<version).contains(found)
+    }
+
     static func version(of connection: Connection) throws(CatalogError) -> Int { try connection.version(atMost: version) }
 
     static func open(_ file: DatabaseFile) throws(CatalogError) -> Connection {
@@ -127,8 +136,10 @@ struct RoomFile {
         let copy = try Connection(copy, .writing)
         guard rooms.exists, try !RoomTables.areIn(copy) else { return }
         let rooms = try Connection(rooms.path, .reading)
+        // An older program may get the copy back.
+        let hasLog = try !RoomTables.columns(of: "room_log", in: rooms).isEmpty
         try copy.transaction { () throws(CatalogError) in
-            try copy.script(RoomTables.schema)
+            try copy.script(hasLog ? RoomTables.schema : RoomTables.older)
             try copy.sealSchema()
             try rooms.snapshot { () throws(CatalogError) in try RoomTables.copy(from: rooms, to: copy) }
         }

@@ -5,15 +5,17 @@ enum RoomTables {
     /// Those that others refer to come first.
     static let names = ["room", "room_part", "room_entry", "room_screen", "room_log"]
 
-    /// A snapshot of each room's state, and the log since. The rows of parts, entries and screens are those of versions before the log: what
-    /// every command changed was one short text, and the rest had rows of its own.
-    static let schema = """
+    /// A snapshot of each room's state, and the log since.
+    static let schema = older + log
+
+    /// Of versions before the log: what every command changed was one short text, and the rest had rows of its own.
+    static let older = """
         CREATE TABLE room (
             name TEXT PRIMARY KEY,  -- beside a row number: a longer row then fits on one page
             state TEXT NOT NULL,    -- JSON, the room's own business
             changed_at INTEGER NOT NULL
         ) STRICT;
-        """ + beside + places + settings + log
+        """ + beside + places + settings
 
     /// The second version of the rooms' file: places of screens on a wall; NULL for a screen without one.
     static let places = ["x", "y", "width", "height"].map { "ALTER TABLE room_screen ADD COLUMN \($0) REAL;" }.joined()

@@ -45,10 +45,13 @@ package struct CatalogFile: Sendable {
         try file.takeDraft()
         try file.refuseNewer(Migrations.version(of:))
         try RoomFile.refuseNewer(in: folder)
+        /// Whether there is a copy of before the migration.
+        var hasCopy = false
         do throws(CatalogError) {
             // SQLite takes an empty file for a new database; if there are backups, a crash of the machine has left it so.
             if file.isEmpty, !BackupFile.all(in: folder).isEmpty { throw .corrupt("it is empty") }
             catalog = try Catalog(path: file.path) { version throws(CatalogError) in
+                hasCopy = true
                 try BackupFile(in: folder, at: now, version: version).make(of: file.path)
             }
             recovery = nil
@@ -58,6 +61,9 @@ package struct CatalogFile: Sendable {
             try file.draft.move(to: file)
             catalog = try Catalog(path: file.path)
             recovery = Recovery(setAside: setAside, damage: damage, carried: carried)
+        }
+        if !hasCopy, RoomFile.isOlder(in: folder) {
+            try BackupFile(in: folder, at: now, version: Migrations.current).make(of: file.path)
         }
         let rooms = try RoomFile(in: folder, at: now)
         (self.rooms, roomsRecovery) = (rooms.store, rooms.recovery)

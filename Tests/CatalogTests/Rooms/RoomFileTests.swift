@@ -115,6 +115,10 @@ struct RoomFileTests {
         let file = try CatalogFile(in: folder.path, at: 3)
         #expect(file.roomsRecovery == nil)
         #expect(try await file.rooms.lines(Self.everything) == entered)
+        // An older program that starts again gets its own form back.
+        let copy = try #require(BackupFile.all(in: folder.path).first)
+        #expect(try copy.version == Migrations.current && kept(in: copy.path, "\(Self.older) ORDER BY 1") == entered)
+        #expect(try Connection(copy.path, .reading).number("SELECT count(*) FROM sqlite_schema WHERE name = 'room_log'") == 0)
         try await file.rooms.write(room: "main", at: 6, .snapshot("new", through: 1, isWhole: true))
         let room = try #require(try await file.rooms.rooms().last?.room)
         #expect(room.rows == OlderRoomRows(state: "new") && room.log.isEmpty)
