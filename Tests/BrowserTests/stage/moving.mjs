@@ -1,4 +1,4 @@
-import { styles } from "../../../Public/renderers/index.js";
+import { canvasStyles as styles } from "../../../Public/renderers/index.js";
 import { plays } from "./plays.mjs";
 import { playedPart } from "./playedPart.mjs";
 import { showStyle } from "./showStyle.mjs";
