@@ -40,7 +40,7 @@ vec3 look(vec2 p) {
     float grain = 0.55 + 0.45 * noise(vec2(out1 * 90.0, 3.0));
     vec3 band = mix(palette.second, palette.accent, smoothstep(1.3, 2.1, out1));
     vec3 ringLight = (band * (0.14 * grain + 1.1 * sound * sound) + mix(band, vec3(1.0), 0.5) * 0.5 * sound * sound * sound) * (0.6 + 0.4 * grain);
-    float inShade = smoothstep(0.85, 1.05, length(q - dot(q, normalize(sun.xy)) * normalize(sun.xy))) + step(0.0, dot(q, sun.xy));
+    float inShade = smoothstep(0.85, 1.05, length(q - dot(q, normalize(sun.xy)) * normalize(sun.xy))) + smoothstep(-0.3, 0.3, dot(q, sun.xy));
     ringLight *= 0.25 + 0.75 * clamp(inShade, 0.0, 1.0);
     if (far < 1.0 + fine) {
         vec3 n = vec3(q, sqrt(max(0.0, 1.0 - far * far)));

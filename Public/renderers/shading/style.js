@@ -7,6 +7,7 @@ const mostMs = 9; // of a frame. A screen that needs longer draws fewer pixels, 
 const shares = [1, 1 / 2, 1 / 4, 1 / 8]; // of the canvas's pixels
 const usual = "pulse";
 const { search } = new URL(import.meta.url); // small pictures have modules of their own, since their canvases have other sizes
+const isSmall = search !== "";
 
 /** @type {ShaderHost | undefined} */
 let host;
@@ -24,7 +25,7 @@ export async function styleOf({ name, shader, instead }) {
     const refused = unfit(shader);
     if (refused) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${refused}.` };
     host ??= new ShaderHost();
-    if (!host.isUsable) return { name, draw: neighbour, words: slowWords(name, other) };
+    if (!host.isUsable || (isSmall && host.isSoftware)) return { name, draw: neighbour, words: slowWords(name, other) };
     const made = await (last = last.then(() => tried(shader)));
     if (made.problem) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${made.problem}.` };
     return { name, draw: drawing(shader, made.pixelMs, neighbour), words: made.pixelMs === Infinity ? slowWords(name, other) : "" };
