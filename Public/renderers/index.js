@@ -33,3 +33,10 @@ export const shaderStyles = /** @type {readonly Style[]} */ ([
 
 /** The styles of the stage. */
 export const styles = [...canvasStyles, ...shaderStyles];
+
+/** @param {string} id @returns {string} the path of a style's script, from this folder: for those who need the script under another address */
+export function scriptOf(id) {
+    const isIn = (list) => list.some((style) => style.id === id);
+    if (isIn(shaderStyles)) return `shaders/${id}.js`;
+    return isIn(canvasStyles) ? `stage/${id === "cover" ? "sleeve" : id}.js` : `own/${id}.js`;
+}

@@ -1,4 +1,4 @@
-import { canvasStyles, shaderStyles } from "../renderers/index.js";
+import { scriptOf } from "../renderers/index.js";
 
 const shareOfTime = 2 / (1000 / 60); // 2 ms of each frame at 60 a second
 const fewestShown = 0.2; // of a picture
@@ -101,8 +101,6 @@ export class SmallPictures {
 }
 
 async function smallOne(style) {
-    const isIn = (list) => list.some(({ id }) => id === style);
-    const path = isIn(canvasStyles) ? `stage/${style === "cover" ? "sleeve" : style}` : `${isIn(shaderStyles) ? "shaders" : "own"}/${style}`;
-    const made = await import(`../renderers/${path}.js?small`);
+    const made = await import(`../renderers/${scriptOf(style)}?small`);
     return made.shader === undefined ? made : (await import("../renderers/shading/style.js?small")).styleOf(made);
 }

@@ -1,4 +1,4 @@
-import { canvasStyles } from "../index.js";
+import { canvasStyles, scriptOf } from "../index.js";
 import { ends, pixelMs } from "./cost.js";
 import { ShaderHost } from "./host.js";
 import { unfit } from "./reading.js";
@@ -59,7 +59,7 @@ function drawing(shader, pixelMs, neighbour) {
 
 function neighbourOf(id) {
     const known = canvasStyles.some((style) => style.id === id) ? id : usual;
-    return import(`../stage/${known === "cover" ? "sleeve" : known}.js${search}`);
+    return import(`../${scriptOf(known)}${search}`);
 }
 
 /** Tells it once: most screens that are too slow for one shader are so for all. */
