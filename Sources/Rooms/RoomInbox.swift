@@ -2,7 +2,7 @@ import Session
 import System
 import Web
 
-/// The wishes that wait in a room: the music that they name may have to be looked up first. Those of one address are obeyed in order, and
+/// The wishes that wait in a room: the music that they name may have to be looked up first. Those of one address are applied in order, and
 /// nobody waits for what another looks up.
 struct RoomInbox {
     /// Most wishes of a room that wait or are looked up: more than anyone sends during a lookup in the catalog.

@@ -72,7 +72,7 @@ extension Rooms {
         waiters[room] = rest.isEmpty ? nil : rest
     }
 
-    /// Obeys a wish in a room; returns the room's revision once the change is done and stored.
+    /// Applies a wish in a room; returns the room's revision once the change is done and stored.
     package func apply(_ wish: Wish, of visitor: Visitor, in room: String) async throws(MessageProblem) -> CommandResult {
         await restored()
         let outcome = await withCheckedContinuation { continuation in

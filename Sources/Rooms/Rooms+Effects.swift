@@ -54,7 +54,7 @@ extension Rooms {
         if let sound = sounds[room] { return sound }
         let sound = RoomSound(
             program: library.program, seats: seats, kit: library.clicks.kit, tellMissing: library.tellMissing,
-            news: { [self] in post { $0.with(room) { _, _ in } } })
+            news: { [self] in change(room) { _, _ in } })
         sounds[room] = sound
         return sound
     }
@@ -76,7 +76,7 @@ extension Rooms {
     private nonisolated func encode(_ queue: QueueMessage, edition: Int, for room: String) {
         Task {
             let sheet = QueueSheet(queue, edition: edition)
-            post { $0.with(room) { room, now in room.take(sheet, at: now) } }
+            change(room) { $0.take(sheet, at: $1) }
         }
     }
 
@@ -86,12 +86,12 @@ extension Rooms {
     ) {
         Task {
             let outcome = await library.score(of: piece, urgency, isHeard: isHeard, isPressed: isPressed) { [self] score, sound in
-                post { rooms in rooms.with(room) { room, _ in room.take(score, sound, of: piece) } }
+                change(room) { room, _ in room.take(score, sound, of: piece) }
             }
             change(room) { $0.take(outcome, of: piece, asked: ticket, at: $1) }
             // The card may come later than the score.
             guard case .score = outcome, let card = await library.card(of: piece, in: row) else { return }
-            post { rooms in rooms.with(room) { room, _ in room.renew(card) } }
+            change(room) { room, _ in room.renew(card) }
         }
     }
 
@@ -108,7 +108,7 @@ extension Rooms {
     private nonisolated func fetchLyrics(_ piece: Piece, for room: String, ticket: Int) {
         Task {
             let lyrics = await library.lyrics(of: piece)
-            post { rooms in rooms.with(room) { room, now in room.take(lyrics, of: piece, asked: ticket, at: now) } }
+            change(room) { $0.take(lyrics, of: piece, asked: ticket, at: $1) }
         }
     }
 
@@ -134,7 +134,7 @@ extension Rooms {
     }
 
     /// Changes a room soon.
-    private nonisolated func change(_ name: String, _ body: @escaping @Sendable (inout Room, ServerTime) -> Void) {
+    nonisolated func change(_ name: String, _ body: @escaping @Sendable (inout Room, ServerTime) -> Void) {
         post { $0.with(name, body) }
     }
 }

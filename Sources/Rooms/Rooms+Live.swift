@@ -16,9 +16,7 @@ extension Rooms {
     func hear(_ source: LiveSource, for room: String, ticket: Int) {
         let hearing = Hearing(room: room, source: source)
         guard let input = inputs.input(source) else {
-            return post { rooms in
-                rooms.with(room) { $0.take(.failed(Self.gone), of: .live(source), asked: ticket, at: $1) }
-            }
+            return change(room) { $0.take(.failed(Self.gone), of: .live(source), asked: ticket, at: $1) }
         }
         if hearings[hearing] == nil {
             hearings[hearing] = input.listen { [self] in post { $0.hand(input, hearing) } }

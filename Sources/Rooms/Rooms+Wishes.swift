@@ -18,7 +18,7 @@ extension Rooms {
     /// How long a screen shows its name to be identified.
     private static let flash = MediaTime(seconds: 4)
 
-    /// Obeys a wish in a room, after all earlier ones of its address.
+    /// Applies a wish in a room, after all earlier ones of its address.
     func apply(_ wish: Wish, of visitor: Visitor, in room: String, _ answer: @escaping CommandAnswer) {
         let errand = RoomInbox.Errand(wish: wish, visitor: visitor, answer: answer)
         guard logs[room]?.isFull != true, inboxes[room, default: RoomInbox()].append(errand) else {

@@ -328,7 +328,7 @@ package actor Rooms {
         }
     }
 
-    /// Obeys a client's wish in its room, and sends it the result.
+    /// Applies a client's wish in its room, and sends it the result.
     /// `room` is the one whose rights were checked: a hello to it may have been refused since, and another command on its way.
     /// After `until` the wish is refused: its page has told the person that nothing was done.
     package func apply(_ wish: Wish, of client: ConnectionID, in room: String, id: Int?, until: ServerTime? = nil) {

@@ -2,10 +2,18 @@ import Session
 
 /// What a room has announced of what plays next.
 struct Announcements {
+    /// A list of beats that was sent to all who want it.
+    private struct Grid {
+        /// The prediction that it is of.
+        let edition: Int
+        /// When it must be replaced; nil for one that holds all beats that are known.
+        let until: ServerTime?
+    }
+
     /// Timelines up to this generation have been announced.
     private(set) var through: Generation
     /// The lists of beats that were sent, by generation.
-    private var grids: [Generation: SentGrid] = [:]
+    private var grids: [Generation: Grid] = [:]
 
     init(through generation: Generation) {
         through = generation
@@ -23,12 +31,14 @@ struct Announcements {
         return true
     }
 
-    /// Whether the list of beats that was sent still holds.
-    func holds(_ generation: Generation, at now: ServerTime, _ beats: KnownBeats) -> Bool {
-        grids[generation]?.isValid(at: now, beats) ?? false
+    /// Whether nothing newer must be sent than the list of beats that was.
+    func holds(_ generation: Generation, at now: ServerTime, _ known: KnownBeats) -> Bool {
+        grids[generation].map { $0.edition == known.edition && ($0.until.map { $0 > now } ?? true) } ?? false
     }
 
-    mutating func note(_ grid: SentGrid, _ generation: Generation) { grids[generation] = grid }
+    mutating func note(_ beats: KnownBeats, until: ServerTime?, _ generation: Generation) {
+        grids[generation] = Grid(edition: beats.edition, until: until)
+    }
 
     /// Forgets what is over.
     mutating func drop(before generation: Generation?) {

@@ -52,8 +52,7 @@ extension Room {
             guard let score = shownScore(course.timeline.piece), let beats = score.knownBeats else { continue }
             if announced.holds(generation, at: now, beats) { continue }
             let moment = max(now, course.from)
-            announced.note(
-                SentGrid(edition: beats.edition, until: GridMessage.validUntil(score, on: course, at: moment)), generation)
+            announced.note(beats, until: GridMessage.validUntil(score, on: course, at: moment), generation)
             publish(.grid) {
                 GridMessage.bytes(score, on: course, track: $0.row(course.timeline.piece), at: moment, sent: now)
             }

@@ -31,9 +31,11 @@ package enum RestoredRoom: Sendable {
         _ known: [Piece: QueuedPiece], tracks: [Int: Piece] = [:], now: ServerTime, wall: Int64, epoch: String? = nil,
         liveStart: (String) -> LiveStart? = { _ in nil }
     ) -> RoomState {
-        switch self {
-        case .record(let record): record.state.restarted(known, at: now, liveStart: liveStart)
-        case .older(let room): room.state(known, tracks: tracks, now: now, wall: wall, epoch: epoch, liveStart: liveStart)
-        }
+        let state =
+            switch self {
+            case .record(let record): record.state
+            case .older(let room): room.state(tracks: tracks, now: now, wall: wall, epoch: epoch)
+            }
+        return state.restarted(known, at: now, liveStart: liveStart)
     }
 }

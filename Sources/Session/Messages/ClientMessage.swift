@@ -8,7 +8,7 @@ package enum ClientMessage: Hashable, Sendable {
     /// Whether the client's screen is visible.
     case visible(Bool)
     case report(Report)
-    /// `until` is the last moment at which it may be obeyed: nobody wants a skip that was held up on its way.
+    /// `until` is the last moment at which it may be applied: nobody wants a skip that was held up on its way.
     case command(id: Int?, Wish, until: ServerTime? = nil)
 
     /// Parses a message. Known fields are checked strictly, unknown fields are ignored.

@@ -146,14 +146,10 @@ package struct OlderRoom: Decodable, Sendable {
         try check()
     }
 
-    /// The restored room, advanced to now. Unknown pieces are skipped until they are known.
+    /// The room as it was kept, by the clock of now; nothing but its name is known of a piece until it is restarted.
     ///
-    /// `tracks` maps the catalog rows of an older version to pieces; entries of other rows are removed from the queue. Without its live
-    /// source the queue comes back.
-    package func state(
-        _ known: [Piece: QueuedPiece], tracks: [Int: Piece] = [:], now: ServerTime, wall: Int64, epoch: String? = nil,
-        liveStart: (String) -> LiveStart? = { _ in nil }
-    ) -> RoomState {
+    /// `tracks` maps the catalog's rows to pieces; entries of other rows are removed from the queue.
+    func state(tracks: [Int: Piece], now: ServerTime, wall: Int64, epoch: String?) -> RoomState {
         var state = RoomState(seed: seed)
         let entries =
             entries
@@ -161,16 +157,13 @@ package struct OlderRoom: Decodable, Sendable {
                 tracks[entry.track].map { Entry(number: entry.number, piece: $0, place: entry.place) }
             }
         state.queue = RoomQueue(
-            entries: entries.map { entry in
-                let queued = known[entry.piece]
-                return RoomQueue.Entry(
-                    number: entry.number, queued: queued ?? QueuedPiece(entry.piece, duration: nil), place: entry.place,
-                    trouble: queued == nil ? QueuedPiece.gone : nil)
+            entries: entries.map {
+                RoomQueue.Entry(number: $0.number, queued: QueuedPiece($0.piece, duration: nil), place: $0.place, trouble: nil)
             }, isShuffled: isShuffled, seed: seed, lastNumber: lastNumber)
         state.settings = settings
         state.metronome = metronome?.metronome ?? Metronome()
-        state.revision = revision + 1
-        state.generation = Generation(generation).changed
+        state.revision = revision
+        state.generation = Generation(generation)
         for screen in screens ?? [] where state.memories[screen.client] == nil {
             state.memories[screen.client] = screen.memory
             state.memoryOrder.append(screen.client)
@@ -180,30 +173,22 @@ package struct OlderRoom: Decodable, Sendable {
             ScreenGroup(name: group.name, clients: group.clients.filter { state.memories[$0] != nil })
         }
         state.aside = place.map { Aside(entry: $0.entry, position: MediaTime(microseconds: $0.position)) }
+        state.history = history.played(now: now, wall: wall)
         if let following {
             state.program = .followed(FollowedRun(following.following(now: now, wall: wall)))
-            state.showFollowed(at: now)
-        } else if let live {
-            if let start = liveStart(live.name) {
-                state.start(start, at: now)
-                if !live.isPlaying { try? state.pause(at: now) }
-            } else {
-                state.comeBack(at: now)
-            }
+        } else if let live, let source = LiveSource(live.name, start: 0) {
+            let timeline = Timeline(
+                .live(source), generation: state.generation, anchor: .zero, anchorTime: now,
+                rate: live.isPlaying ? .playing : .still)
+            state.program = .live(LiveRun(live: LiveStart(source, zero: now), run: Run(timeline, from: now)))
         } else if let playing, let click = playing.click {
             let timeline = timeline(.click(click.train), playing, state.generation, now: now, wall: wall, epoch: epoch)
             state.program = .click(click.run(on: timeline))
         } else if let playing, let entry = state.queue.entry(playing.entry) {
             let timeline = timeline(entry.queued.piece, playing, state.generation, now: now, wall: wall, epoch: epoch)
             state.program = .queue(QueueRun(Run(timeline, from: timeline.anchorTime), entry: playing.entry))
-            // If no piece is known, the catalog may just be new: the music continues when its files are found.
-            if let trouble = entry.trouble, state.queue.entries.contains(where: { $0.trouble == nil }) {
-                state.passOver(timeline.piece, trouble, at: now)
-            }
         }
-        if let timeline = state.timeline { state.generation = timeline.generation }
-        state.history = history.played(now: now, wall: wall)
-        return state.comingBack(at: now)
+        return state
     }
 
     private func timeline(
