@@ -3,7 +3,7 @@ import Music
 /// The queue of a room, in play order.
 package struct RoomQueue: Hashable, Sendable {
     /// An entry of the queue. A piece may have several.
-    package struct Entry: Hashable, Sendable, Codable {
+    package struct Entry: Hashable, Sendable {
         /// A permanent id, also after a move.
         package let number: Int
         package internal(set) var queued: QueuedPiece
@@ -184,6 +184,43 @@ package struct RoomQueue: Hashable, Sendable {
         } else {
             for index in entries.indices { entries[index].place = index }
         }
+    }
+}
+
+/// A row without names: a snapshot has up to ten thousand of them, and is written again and again.
+extension RoomQueue.Entry: Codable {
+    package init(from decoder: any Decoder) throws {
+        guard var row = try? decoder.unkeyedContainer() else {
+            self = try Named(from: decoder).entry
+            return
+        }
+        (number, place) = (try row.decode(Int.self), try row.decode(Int.self))
+        let (piece, duration) = (try row.decode(Piece.self), try row.decodeIfPresent(MediaTime.self))
+        let (start, end) = (try row.decodeIfPresent(MediaTime.self), try row.decodeIfPresent(MediaTime.self))
+        let sound = start.flatMap { start in end.map { SoundBounds(start: start, end: $0) } }
+        queued = QueuedPiece(piece, duration: duration, sound: sound)
+        trouble = row.isAtEnd ? nil : try row.decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var row = encoder.unkeyedContainer()
+        try row.encode(number)
+        try row.encode(place)
+        try row.encode(queued.piece)
+        for time in [queued.duration, queued.sound?.start, queued.sound?.end] {
+            if let time { try row.encode(time) } else { try row.encodeNil() }
+        }
+        if let trouble { try row.encode(trouble) }
+    }
+
+    /// As the first snapshots had it.
+    private struct Named: Decodable {
+        let number: Int
+        let queued: QueuedPiece
+        let place: Int
+        let trouble: String?
+
+        var entry: RoomQueue.Entry { RoomQueue.Entry(number: number, queued: queued, place: place, trouble: trouble) }
     }
 }
 

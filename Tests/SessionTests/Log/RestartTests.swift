@@ -111,8 +111,8 @@ struct RestartTests {
         "with a value out of bounds is refused",
         arguments: [
             (#""revision":"#, Int64.max), (#""volume":"#, -1), (#""crossfade":"#, 1000), (#""lastNumber":"#, 0),
-            (#""number":"#, 77),
-            (#""anchor":"#, .min), (#""anchorTime":"#, .max), (#""offset":"#, 1_000_000), (#""x":"#, 1_000_000), (#""index":"#, -1),
+            (#""entries":[["#, 77), (#""anchor":"#, .min), (#""anchorTime":"#, .max), (#""offset":"#, 1_000_000),
+            (#""x":"#, 1_000_000), (#""index":"#, -1),
         ])
     func refused(member: String, value: Int64) throws {
         var state = try playing(3).after(.remove([2, 3], isUndoable: true), at: after(1))
