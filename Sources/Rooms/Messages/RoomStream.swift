@@ -4,19 +4,20 @@ package import Web
 
 /// A stream of a room that clients can subscribe to.
 package enum RoomStream: Hashable, Sendable {
-    case timeline, state, queue, screens, grid
+    case timeline, state, queue, screens, grid, plan
     case audio(hasClicks: Bool)
     case feed(Feed.Key)
 
     /// Its name, unlike that of any other stream of the room.
     package var name: String {
         switch self {
-        case .timeline, .state, .queue, .screens, .grid: postage.event
+        case .timeline, .state, .queue, .screens, .grid, .plan: postage.event
         case .audio(let hasClicks): hasClicks ? "audio" : "audio without clicks"
         case .feed(let key):
             switch key.content {
             case .beats: "beats \(Self.name(key.timing))"
             case .lyrics: "lyrics \(Self.name(key.timing))"
+            case .cues: "cues \(Self.name(key.timing))"
             case .frames(let form):
                 "frames \(Self.name(key.timing)) \(form.rate) \(form.bands) \(form.isText) \(key.back.microseconds)"
             }
@@ -53,6 +54,7 @@ package enum RoomStream: Hashable, Sendable {
         switch self {
         case .timeline: Postage(event: "timeline", delivery: .always)
         case .grid: Postage(event: "grid", delivery: .always)
+        case .plan: Postage(event: "plan", delivery: .always)
         case .state: Postage(event: "state", delivery: .latest(key: 0))
         case .queue: Postage(event: "queue", delivery: .latest(key: 1), isLong: true)
         case .screens: Postage(event: "screens", delivery: .latest(key: 2), isLong: true)
@@ -65,6 +67,7 @@ package enum RoomStream: Hashable, Sendable {
         switch (key.content, key.timing) {
         case (.beats, let timing): return Postage(event: "beat", delivery: .always, isEarly: timing != .live)
         case (.lyrics, let timing): return Postage(event: "line", delivery: .always, isEarly: timing != .live)
+        case (.cues, let timing): return Postage(event: "cue", delivery: .always, isEarly: timing != .live)
         case (.frames(let form), .live): return Postage(event: "frames", delivery: .fresh(keep: 1), isBinary: !form.isText)
         case (.frames(let form), .ahead(let lead)):
             let batches = Int((lead + key.back).seconds / Feed.batch.seconds)
@@ -101,6 +104,7 @@ extension Streams {
         if let frames { keys.append(Feed.Key(content: .frames(frames.form), timing: frames.timing, back: frames.back)) }
         if let beats { keys.append(Feed.Key(content: .beats, timing: beats)) }
         if let lyrics { keys.append(Feed.Key(content: .lyrics, timing: lyrics)) }
+        if let cues { keys.append(Feed.Key(content: .cues, timing: cues)) }
         return keys
     }
 
@@ -111,6 +115,7 @@ extension Streams {
         if queue { heard.insert(.queue) }
         if screens { heard.insert(.screens) }
         if grid { heard.insert(.grid) }
+        if plan { heard.insert(.plan) }
         if let audio { heard.insert(.audio(hasClicks: audio.hasClicks)) }
         return heard.union(feeds.map { .feed($0) })
     }

@@ -119,16 +119,15 @@ extension Room {
         if streams.state && !before.state { letters.append(Letter(.state, JSON.bytes(stateMessage(at: now)))) }
         if streams.queue && !before.queue, let sheet = queueSheet(at: now) { letters.append(Letter(.queue, sheet.message)) }
         if streams.screens && !before.screens { letters.append(Letter(.screens, screensList(at: now))) }
-        if streams.grid && !before.grid {
+        for list in CourseList.allCases where streams.heard.contains(list.stream) && !before.heard.contains(list.stream) {
             for course in state.courses(through: now.later(RoomState.horizon)) {
-                guard announced.hasGrid(course.timeline.generation), let score = shownScore(course.timeline.piece),
-                    score.hasBeats
+                guard announced.has(list, course.timeline.generation), let score = shownScore(course.timeline.piece),
+                    list.edition(of: score) != nil
                 else {
                     continue
                 }
-                let grid = GridMessage.bytes(
-                    score, on: course, track: row(course.timeline.piece), at: max(now, course.from), sent: now)
-                letters.append(Letter(.grid, grid))
+                let bytes = list.bytes(score, on: course, track: row(course.timeline.piece), at: max(now, course.from), sent: now)
+                letters.append(Letter(list.stream, bytes))
             }
         }
         if let audio = streams.audio, before.audio.map({ audio.hasClicks && !$0.hasClicks }) ?? true {

@@ -49,12 +49,16 @@ extension Room {
             if announced.takes(generation) {
                 publish(.timeline) { JSON.bytes(TimelineMessage($0.news(course), sent: now)) }
             }
-            guard let score = shownScore(course.timeline.piece), let beats = score.knownBeats else { continue }
-            if announced.holds(generation, at: now, beats) { continue }
-            let moment = max(now, course.from)
-            announced.note(beats, until: GridMessage.validUntil(score, on: course, at: moment), generation)
-            publish(.grid) {
-                GridMessage.bytes(score, on: course, track: $0.row(course.timeline.piece), at: moment, sent: now)
+            guard let score = shownScore(course.timeline.piece) else { continue }
+            for list in CourseList.allCases {
+                guard let edition = list.edition(of: score), !announced.holds(list, generation, at: now, edition: edition) else {
+                    continue
+                }
+                let moment = max(now, course.from)
+                announced.note(list, generation, edition: edition, until: list.validUntil(score, on: course, at: moment))
+                publish(list.stream) {
+                    list.bytes(score, on: course, track: $0.row(course.timeline.piece), at: moment, sent: now)
+                }
             }
         }
         announced.drop(before: state.course?.timeline.generation)

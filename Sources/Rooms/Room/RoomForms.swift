@@ -1,7 +1,7 @@
 import Music
 import Session
 
-/// Limits the forms of frames, beats and lyrics that a room encodes: each costs as much as the first.
+/// Limits the forms of frames, beats, lyrics and cues that a room encodes: each costs as much as the first.
 enum RoomForms {
     /// Most forms beside the usual ones: more than people think of.
     static let most = 32
@@ -20,6 +20,7 @@ enum RoomForms {
             Feed.Key(content: .frames(text), timing: ahead), Feed.Key(content: .frames(text), timing: .live),
             Feed.Key(content: .beats, timing: ahead), Feed.Key(content: .beats, timing: .live),
             Feed.Key(content: .lyrics, timing: ahead), Feed.Key(content: .lyrics, timing: .live),
+            Feed.Key(content: .cues, timing: ahead), Feed.Key(content: .cues, timing: .live),
         ]
     }()
 
@@ -32,7 +33,7 @@ enum RoomForms {
     private static func distance(_ one: Feed.Key, _ other: Feed.Key) -> Double? {
         let unlike: Double
         switch (one.content, other.content) {
-        case (.beats, .beats), (.lyrics, .lyrics): unlike = 0
+        case (.beats, .beats), (.lyrics, .lyrics), (.cues, .cues): unlike = 0
         case (.frames(let form), .frames(let another)) where form.isText == another.isText:
             unlike = Double(abs(form.rate - another.rate) + abs(form.bands - another.bands))
         default: return nil
@@ -60,6 +61,7 @@ extension Streams {
             switch granted.content {
             case .beats: streams.beats = granted.timing
             case .lyrics: streams.lyrics = granted.timing
+            case .cues: streams.cues = granted.timing
             case .frames(let form): streams.frames = FrameStream(form: form, timing: granted.timing, back: granted.back)
             }
         }

@@ -238,7 +238,8 @@ extension Library {
                         } catch {
                             return nil
                         }
-                        return StoredScore(analysis, grid: analysis.grid(correction))
+                        let grid = analysis.grid(correction)
+                        return StoredScore(analysis, grid: grid, plan: Director.plan(analysis, grid: grid))
                     }
                 }
                 if let score { return .score(score, sound(of: track, gain: analysis.loudness.gain)) }

@@ -3,7 +3,7 @@ import Text
 
 /// The streams by their names in the protocol.
 package enum StreamName: String, CaseIterable, Sendable {
-    case frames, beats, lyrics, audio, grid, state, queue, screens
+    case frames, beats, lyrics, cues, audio, grid, plan, state, queue, screens
 }
 
 extension StreamName {
@@ -13,8 +13,10 @@ extension StreamName {
         case .frames: StreamKind(\.frames) { (fields) throws(MessageProblem) in try FrameStream(fields) }
         case .beats: StreamKind(\.beats) { (fields) throws(MessageProblem) in try Timing(fields) }
         case .lyrics: StreamKind(\.lyrics) { (fields) throws(MessageProblem) in try Timing(fields) }
+        case .cues: StreamKind(\.cues) { (fields) throws(MessageProblem) in try Timing(fields) }
         case .audio: StreamKind(\.audio) { (fields) throws(MessageProblem) in try AudioStream(fields) }
         case .grid: StreamKind(\.grid)
+        case .plan: StreamKind(\.plan)
         case .state: StreamKind(\.state)
         case .queue: StreamKind(\.queue)
         case .screens: StreamKind(\.screens)

@@ -1,12 +1,13 @@
 package import Music
 import Text
 
-/// Frames, beats or lyrics in one form, encoded once for all clients of a room that want this form.
+/// Frames, beats, lyrics or cues in one form, encoded once for all clients of a room that want this form.
 package struct Feed: Sendable {
     package enum Content: Hashable, Sendable {
         case frames(FrameForm)
         case beats
         case lyrics
+        case cues
     }
 
     package struct Key: Hashable, Sendable {
@@ -134,6 +135,7 @@ package struct Feed: Sendable {
             let beats = score.beats(on: course, at: max(sentThrough, course.from))
             return BeatSchedule.nextBeat(of: beats.grid, on: course, after: sentThrough)
         case .lyrics: return LineSchedule.nextLine(of: score.lyrics, on: course, after: sentThrough)
+        case .cues: return score.plan.flatMap { CueSchedule.nextCue(of: $0, on: course, after: sentThrough) }
         }
     }
 
@@ -153,7 +155,7 @@ package struct Feed: Sendable {
             case .frames(let form): score.known(rate: form.rate).upperBound
             case .beats: sureBeats(of: score, on: course, at: now)
             // Whole, or not yet.
-            case .lyrics: nil
+            case .lyrics, .cues: nil
             }
         return known.flatMap { course.timeline.due(of: $0) }.map { $0.earlier(MediaTime(microseconds: 1)) }
     }
@@ -203,6 +205,17 @@ package struct Feed: Sendable {
             let sung = hasBegun(course) ? 0..<0 : LineSchedule.lines(of: score.lyrics, at: course.timeline.position(at: start))
             let due = LineSchedule.lines(of: score.lyrics, on: course, after: start, through: end)
             return Yield(messages: (Array(sung) + Array(due)).compactMap { line(score.lyrics, $0, on: course, at: now) })
+        case .cues:
+            guard let plan = score.plan else { return Yield() }
+            let beats = score.beats(on: course, at: start)
+            let due = CueSchedule.cues(of: plan, on: course, after: start, through: end)
+            return Yield(
+                messages: due.compactMap { cue in
+                    course.timeline.due(of: plan.cues[cue]).map { due in
+                        let bytes = CueMessage.bytes(plan, beats, on: course, cue: cue, sent: now)
+                        return Message(bytes: bytes, generation: course.timeline.generation, due: due)
+                    }
+                })
         case .frames(let form):
             guard course.timeline.rate.isRunning else { return still(score, course, form, at: now) }
             let known = score.known(rate: form.rate)

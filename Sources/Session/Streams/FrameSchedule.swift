@@ -78,5 +78,5 @@ extension Course {
 }
 
 extension ServerTime {
-    fileprivate static let endless = ServerTime(microseconds: .max)
+    static let endless = ServerTime(microseconds: .max)
 }

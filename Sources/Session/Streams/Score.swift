@@ -23,6 +23,8 @@ package protocol Score: FrameStore {
     var isDamaged: Bool { get }
     /// Empty where nobody asked for them.
     var lyrics: Lyrics { get }
+    /// What the picture should be like all along; nil while that is not known.
+    var plan: PicturePlan? { get }
 }
 
 /// How far the beats of a score are known.
@@ -44,6 +46,7 @@ package struct KnownBeats: Hashable, Sendable {
 
 extension Score {
     package var lyrics: Lyrics { .none }
+    package var plan: PicturePlan? { nil }
 
     /// Whether it is known which beats there are, or that there are none.
     package var hasBeats: Bool { knownBeats != nil }
@@ -105,11 +108,13 @@ package struct StoredScore: Score {
     package let analysis: TrackAnalysis
     package let beats: ScoreBeats
     package var lyrics = Lyrics.none
+    package let plan: PicturePlan?
     private let tops: PictureTops
 
     /// Reads all frames: not for a thread that must not block.
-    package init(_ analysis: TrackAnalysis, grid: BeatGrid) {
+    package init(_ analysis: TrackAnalysis, grid: BeatGrid, plan: PicturePlan? = nil) {
         self.analysis = analysis
+        self.plan = plan
         beats = ScoreBeats(grid)
         tops = PictureTops(analysis)
     }

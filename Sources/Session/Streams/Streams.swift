@@ -7,10 +7,14 @@ package struct Streams: Hashable, Sendable {
     package var beats: Timing?
     /// Each line of the lyrics as an event.
     package var lyrics: Timing?
+    /// At each beat what the picture is like, as an event.
+    package var cues: Timing?
     /// The sound itself.
     package var audio: AudioStream?
     /// The beats of what plays, as a list.
     package var grid = false
+    /// What the picture should be like all along.
+    package var plan = false
     package var state = false
     package var queue = false
     package var screens = false

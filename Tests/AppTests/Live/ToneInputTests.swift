@@ -179,7 +179,7 @@ struct ToneInputTests {
             let end = stream.feed.key.timing == .live ? now : known
             let next = stream.last.later(MediaTime(seconds: 1 / Double(form.rate) + 0.02))
             #expect(next >= end, "seed \(place)")
-        case .beats, .lyrics: break
+        case .beats, .lyrics, .cues: break
         }
     }
 }

@@ -94,6 +94,33 @@ struct RoomEngineTests {
         #expect(sent.isSuperset(of: ["grid", "frames"]) && sent.isDisjoint(with: ["beat", "audio", "queue", "state", "screens"]))
     }
 
+    @Test("the plan of the picture is sent once it is known, and to who comes later; a cue with each beat")
+    func plan() throws {
+        let beats = (0..<80).map { Beat(time: MediaTime(seconds: Double($0) * 0.5), position: UInt8($0 % 4 + 1)) }
+        let grid = BeatGrid(beats: beats, meter: 4, confidence: 1)
+        let analysis = try MadeAnalysis.track(seconds: 40, grid: grid, seed: 5)
+        var room = try room([40])
+        room.join(
+            member(1) {
+                $0.plan = true
+                $0.cues = .live
+            }, at: at(1))
+        room.actIfDue(at: at(1))
+        let fetch = try #require(fetched(room.takeEffects()).first)
+        let score = StoredScore(analysis, grid: grid, plan: Director.plan(analysis, grid: grid))
+        room.take(.score(score, Self.silent), of: fetch.piece, asked: fetch.ticket, at: at(1.2))
+        room.isTouched = true
+        room.actIfDue(at: at(1.2))
+        #expect(published(room.takeEffects()).map(\.stream.postage.event).filter { $0 != "timeline" } == ["plan"])
+        for moment in stride(from: 1.25, to: 5, by: 0.05) { room.actIfDue(at: at(moment)) }
+        #expect(published(room.takeEffects()).count { $0.stream.postage.event == "cue" } >= 7)
+        room.join(member(2) { $0.plan = true }, at: at(5))
+        let first = room.takeEffects().flatMap { effect -> [Letter] in
+            if case .seat(_, _, _, let first) = effect { first } else { [] }
+        }
+        #expect(first.count { $0.stream == .plan } == 1)
+    }
+
     @Test("dragging a volume slider for a second causes at most 21 state messages")
     func slider() throws {
         var room = try room([100])

@@ -7,9 +7,9 @@ struct StreamsChangeTests {
     private static let full: Streams = {
         var streams = Streams()
         streams.frames = FrameStream(form: FrameForm(rate: 30, bands: 16), timing: .live)
-        (streams.beats, streams.lyrics) = (.live, .live)
+        (streams.beats, streams.lyrics, streams.cues) = (.live, .live, .live)
         streams.audio = AudioStream(lead: MediaTime(seconds: 1))
-        (streams.grid, streams.state, streams.queue, streams.screens) = (true, true, true, true)
+        (streams.grid, streams.plan, streams.state, streams.queue, streams.screens) = (true, true, true, true, true)
         return streams
     }()
 

@@ -1,0 +1,40 @@
+import Session
+
+/// What is told of a course ahead of its music, as a list: its beats, and the plan of its picture. A list is replaced by the next when more
+/// is known or its window ends.
+enum CourseList: CaseIterable {
+    case grid, plan
+
+    var stream: RoomStream {
+        switch self {
+        case .grid: .grid
+        case .plan: .plan
+        }
+    }
+
+    /// The edition that is known of a score; nil while nothing can be told.
+    func edition(of score: any Score) -> Int? {
+        switch self {
+        case .grid: score.knownBeats?.edition
+        case .plan: score.plan == nil ? nil : score.knownBeats?.edition
+        }
+    }
+
+    /// The list around a moment. `track` is the catalog's row of what plays, if it has one.
+    func bytes(_ score: any Score, on course: Course, track: Int?, at moment: ServerTime, sent: ServerTime) -> [UInt8] {
+        switch self {
+        case .grid: return GridMessage.bytes(score, on: course, track: track, at: moment, sent: sent)
+        case .plan:
+            guard let plan = score.plan else { preconditionFailure("a plan is told once it is known") }
+            return PlanMessage.bytes(plan, on: course, track: track, at: moment, sent: sent)
+        }
+    }
+
+    /// When the list around a moment must be replaced; nil if it holds all that is known.
+    func validUntil(_ score: any Score, on course: Course, at moment: ServerTime) -> ServerTime? {
+        switch self {
+        case .grid: GridMessage.validUntil(score, on: course, at: moment)
+        case .plan: score.plan.flatMap { PlanMessage.validUntil($0, on: course, at: moment) }
+        }
+    }
+}
