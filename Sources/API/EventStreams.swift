@@ -35,16 +35,16 @@ package final class EventStreams: Sendable {
         streams.withLock { $0.bodies[number] = nil }
     }
 
-    /// Sends a letter to all event streams that hear a topic.
-    func publish(_ letter: Letter, to topic: Topic) {
+    /// Sends a message to all event streams that hear a topic.
+    func publish(_ message: StreamMessage, to topic: Topic) {
         let bodies = streams.withLock { streams in streams.subscribers[topic]?.compactMap { streams.bodies[$0] } ?? [] }
         guard !bodies.isEmpty else { return }
-        let event = Self.event(letter)
+        let event = Self.event(message)
         for body in bodies { body.send(event) }
     }
 
-    /// Sends one event stream some letters; then lets it hear other topics.
-    func seat(_ number: Int, leaving: [Topic], joining: [Topic], first: [Letter]) {
+    /// Sends one event stream some messages; then lets it hear other topics.
+    func seat(_ number: Int, leaving: [Topic], joining: [Topic], first: [StreamMessage]) {
         let body = streams.withLock { streams in
             for topic in leaving {
                 streams.subscribers[topic]?.remove(number)
@@ -54,7 +54,7 @@ package final class EventStreams: Sendable {
             if body != nil { for topic in joining { streams.subscribers[topic, default: []].insert(number) } }
             return body
         }
-        for letter in first { body?.send(Self.event(letter)) }
+        for message in first { body?.send(Self.event(message)) }
     }
 
     func end(_ number: Int) {
@@ -66,7 +66,7 @@ package final class EventStreams: Sendable {
         for body in streams.withLock({ Array($0.bodies.values) }) { body.send(Array(":\n\n".utf8)) }
     }
 
-    private static func event(_ letter: Letter) -> [UInt8] {
-        Array("event: \(letter.stream.postage.event)\ndata: ".utf8) + letter.message.payload + Array("\n\n".utf8)
+    private static func event(_ message: StreamMessage) -> [UInt8] {
+        Array("event: \(message.stream.policy.event)\ndata: ".utf8) + message.encoded.payload + Array("\n\n".utf8)
     }
 }

@@ -1,4 +1,3 @@
-package import Music
 package import Rooms
 package import Web
 
@@ -6,52 +5,46 @@ package import Web
 package struct LocalRoomBus: RoomBus {
     private let server: Server
     private let events: EventStreams
-    private let push: CompanionPush
 
-    package init(_ server: Server, _ events: EventStreams, _ push: CompanionPush) {
+    package init(_ server: Server, _ events: EventStreams) {
         self.server = server
         self.events = events
-        self.push = push
     }
 
-    package func publish(_ letter: Letter, in room: String) {
-        let (topic, postage) = (Self.topic(letter.stream, room), letter.stream.postage)
+    package func publish(_ message: StreamMessage, in room: String) {
+        let (topic, policy) = (Self.topic(message.stream, room), message.stream.policy)
         // A thousand screens that get half a second of frames must not delay a lamp's live frame, nor may a hundred that get a
         // queue of a megabyte.
-        if postage.isEarly || postage.isLong {
-            server.spread(letter.message, to: topic, as: postage.delivery)
+        if policy.isEarly || policy.isLong {
+            server.spread(message.encoded, to: topic, as: policy.delivery)
         } else {
-            server.publish(letter.message, to: topic, as: postage.delivery)
+            server.publish(message.encoded, to: topic, as: policy.delivery)
         }
-        if !postage.isBinary { events.publish(letter, to: topic) }
+        if !policy.isBinary { events.publish(message, to: topic) }
     }
 
     package func seat(
-        _ subscriber: Subscriber, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter]
+        _ subscriber: Subscriber, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [StreamMessage]
     ) {
         let (left, joined) = (leaving.map { Self.topic($0, room) }, joining.map { Self.topic($0, room) })
         switch subscriber {
         case .events(let number): events.seat(number, leaving: left, joining: joined, first: first)
         case .socket(let client):
-            let short = first.filter { !$0.stream.postage.isLong }
+            let short = first.filter { !$0.stream.policy.isLong }
             server.reach(client) { socket in
                 for topic in left { socket.unsubscribe(from: topic) }
-                for letter in short { socket.send(letter.message, as: letter.stream.postage.delivery) }
+                for message in short { socket.send(message.encoded, as: message.stream.policy.delivery) }
                 for topic in joined { socket.subscribe(to: topic) }
             }
-            for letter in first where letter.stream.postage.isLong {
+            for message in first where message.stream.policy.isLong {
                 server.spread(
-                    letter.message, to: Self.topic(letter.stream, room), for: client, as: letter.stream.postage.delivery)
+                    message.encoded, to: Self.topic(message.stream, room), for: client, as: message.stream.policy.delivery)
             }
         }
     }
 
     package func tell(_ client: ConnectionID, _ bytes: [UInt8]) {
         server.send(EncodedMessage(text: bytes), to: client)
-    }
-
-    package func begins(_ piece: Piece, in room: String) {
-        push.hear(.begins(piece, room: room))
     }
 
     package func dismiss(_ subscriber: Subscriber) {

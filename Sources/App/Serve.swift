@@ -145,7 +145,12 @@ struct Serve {
     ) {
         vitals.attach(server)
         push.attach(server)
-        rooms.open(LocalRoomBus(server, events, push))
+        let teller = RoomObserver { news, room in
+            guard case .begins(let piece) = news else { return }
+            push.hear(.begins(piece, room: room))
+            Task { await library.tellPlaying(piece) }
+        }
+        rooms.open(LocalRoomBus(server, events), observers: [teller])
         library.events.observe { push.hear(.library($0)) }
         library.events.observe { event in
             switch event {

@@ -15,10 +15,10 @@ package final class RoomFigures: Sendable {
 
     package var now: Counts { counts.withLock { $0 } }
 
-    func count(_ letter: Letter) {
+    func count(_ message: StreamMessage) {
         counts.withLock {
-            $0.messages[letter.stream.postage.event, default: 0] += 1
-            $0.bytes += letter.message.payload.count
+            $0.messages[message.stream.policy.event, default: 0] += 1
+            $0.bytes += message.encoded.payload.count
         }
     }
 

@@ -10,9 +10,10 @@ extension Rooms {
     func carryOut(_ effects: [RoomEffect], of room: inout Room) {
         for effect in effects {
             switch effect {
-            case .publish(let letter):
-                figures.count(letter)
-                bus?.publish(letter, in: room.name)
+            case .publish(let message):
+                figures.count(message)
+                bus?.publish(message, in: room.name)
+                for observer in observers where observer.streams.contains(message.stream) { observer.hear(message.news, room.name) }
             case .seat(let subscriber, let leaving, let joining, let first):
                 bus?.seat(subscriber, in: room.name, leaving: leaving, joining: joining, first: first)
             case .tell(let client, let bytes): bus?.tell(client, bytes)
@@ -33,9 +34,7 @@ extension Rooms {
                 room.take(yield, at: now)
             // Once the room is back among the others.
             case .watch: post { $0.watchServers() }
-            case .tellPlaying(let piece):
-                tellPlaying(piece)
-                bus?.begins(piece, in: room.name)
+            case .begins(let piece): for observer in observers { observer.hear(.begins(piece), room.name) }
             case .countPlay(let piece): countPlay(piece)
             case .keepPlace(let place): keepPlace(place)
             case .silence:
@@ -66,10 +65,6 @@ extension Rooms {
 
     private nonisolated func keepPlace(_ place: PlaceMeter.Place) {
         Task { await library.keep(place: place.position?.seconds, in: place.piece) }
-    }
-
-    private nonisolated func tellPlaying(_ piece: Piece) {
-        Task { await library.tellPlaying(piece) }
     }
 
     /// Encodes a queue on another thread, and hands it to the room.

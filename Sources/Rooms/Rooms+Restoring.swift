@@ -33,7 +33,7 @@ extension Rooms {
                     if library.demo == nil {
                         state = try Self.leavingDemo(state, at: now) { known[$0]?.isAvailable == true }
                     }
-                    rooms[kept.name] = Room(kept.name, state, cards: PieceCards(cards), at: now)
+                    rooms[kept.name] = Room(kept.name, state, cards: PieceCards(cards), observed: observed, at: now)
                 } catch {
                     await setAside(kept.name, because: error)
                 }

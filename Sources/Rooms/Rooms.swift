@@ -35,6 +35,9 @@ package actor Rooms {
     let store: any RoomStore
     /// Nil until the server is open.
     private(set) var bus: (any RoomBus)?
+    private(set) var observers: [RoomObserver] = []
+    /// What they hear.
+    var observed: Set<RoomStream> { observers.reduce(into: []) { $0.formUnion($1.streams) } }
     var rooms: [String: Room] = [:]
     /// The decoders of the rooms whose sound somebody hears.
     var sounds: [String: RoomSound] = [:]
@@ -78,8 +81,8 @@ package actor Rooms {
     }
 
     /// Starts the thread; posted actions wait there for `restore`.
-    package nonisolated func open(_ bus: any RoomBus) {
-        timed.loop.submit { self.assumeIsolated { $0.bus = bus } }
+    package nonisolated func open(_ bus: any RoomBus, observers: [RoomObserver] = []) {
+        timed.loop.submit { self.assumeIsolated { ($0.bus, $0.observers) = (bus, observers) } }
         timed.start(name: "rooms") { self.assumeIsolated { $0.act() } }
     }
 
@@ -186,7 +189,7 @@ package actor Rooms {
         rooms[name] = Room(
             name, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
             // Rooms that hosts open do not count for viewers at the same address.
-            founder: visitor.flatMap { $0.isHost || name == RoomName.main ? nil : $0.asker }, at: now)
+            founder: visitor.flatMap { $0.isHost || name == RoomName.main ? nil : $0.asker }, observed: observed, at: now)
         if saysFull { rooms[name]?.report(Self.fullDisk) }
     }
 

@@ -11,7 +11,7 @@ package enum RoomStream: Hashable, Sendable {
     /// Its name, unlike that of any other stream of the room.
     package var name: String {
         switch self {
-        case .timeline, .state, .queue, .screens, .grid, .plan: postage.event
+        case .timeline, .state, .queue, .screens, .grid, .plan: policy.event
         case .audio(let hasClicks): hasClicks ? "audio" : "audio without clicks"
         case .feed(let key):
             switch key.content {
@@ -31,8 +31,8 @@ package enum RoomStream: Hashable, Sendable {
         }
     }
 
-    /// How a stream's messages are sent.
-    package struct Postage {
+    /// How a stream's messages are sent over sockets and as events.
+    package struct Policy {
         /// Their name in event streams and in `/metrics`.
         package let event: String
         package let delivery: Delivery
@@ -50,50 +50,30 @@ package enum RoomStream: Hashable, Sendable {
     private static let soundChunks = 48
 
     /// The table of all streams.
-    package var postage: Postage {
+    package var policy: Policy {
         switch self {
-        case .timeline: Postage(event: "timeline", delivery: .always)
-        case .grid: Postage(event: "grid", delivery: .always)
-        case .plan: Postage(event: "plan", delivery: .always)
-        case .state: Postage(event: "state", delivery: .latest(key: 0))
-        case .queue: Postage(event: "queue", delivery: .latest(key: 1), isLong: true)
-        case .screens: Postage(event: "screens", delivery: .latest(key: 2), isLong: true)
-        case .audio: Postage(event: "audio", delivery: .fresh(keep: Self.soundChunks, lane: 1), isEarly: true, isBinary: true)
-        case .feed(let key): Self.postage(of: key)
+        case .timeline: Policy(event: "timeline", delivery: .always)
+        case .grid: Policy(event: "grid", delivery: .always)
+        case .plan: Policy(event: "plan", delivery: .always)
+        case .state: Policy(event: "state", delivery: .latest(key: 0))
+        case .queue: Policy(event: "queue", delivery: .latest(key: 1), isLong: true)
+        case .screens: Policy(event: "screens", delivery: .latest(key: 2), isLong: true)
+        case .audio: Policy(event: "audio", delivery: .fresh(keep: Self.soundChunks, lane: 1), isEarly: true, isBinary: true)
+        case .feed(let key): Self.policy(of: key)
         }
     }
 
-    private static func postage(of key: Feed.Key) -> Postage {
+    private static func policy(of key: Feed.Key) -> Policy {
         switch (key.content, key.timing) {
-        case (.beats, let timing): return Postage(event: "beat", delivery: .always, isEarly: timing != .live)
-        case (.lyrics, let timing): return Postage(event: "line", delivery: .always, isEarly: timing != .live)
-        case (.cues, let timing): return Postage(event: "cue", delivery: .always, isEarly: timing != .live)
-        case (.frames(let form), .live): return Postage(event: "frames", delivery: .fresh(keep: 1), isBinary: !form.isText)
+        case (.beats, let timing): return Policy(event: "beat", delivery: .always, isEarly: timing != .live)
+        case (.lyrics, let timing): return Policy(event: "line", delivery: .always, isEarly: timing != .live)
+        case (.cues, let timing): return Policy(event: "cue", delivery: .always, isEarly: timing != .live)
+        case (.frames(let form), .live): return Policy(event: "frames", delivery: .fresh(keep: 1), isBinary: !form.isText)
         case (.frames(let form), .ahead(let lead)):
             let batches = Int((lead + key.back).seconds / Feed.batch.seconds)
-            return Postage(
+            return Policy(
                 event: "frames", delivery: .fresh(keep: batches + spareFrames), isEarly: true, isBinary: !form.isText)
         }
-    }
-}
-
-/// One message of a stream, encoded once for all who hear it.
-package struct Letter: Sendable {
-    package let stream: RoomStream
-    package let message: EncodedMessage
-
-    init(_ stream: RoomStream, _ message: EncodedMessage) {
-        self.stream = stream
-        self.message = message
-    }
-
-    init(_ stream: RoomStream, _ bytes: [UInt8]) {
-        self.init(stream, stream.postage.isBinary ? EncodedMessage(binary: bytes) : EncodedMessage(text: bytes))
-    }
-
-    /// A message for one client, which is sent like a timeline.
-    init(_ bytes: [UInt8]) {
-        self.init(.timeline, bytes)
     }
 }
 

@@ -18,6 +18,12 @@ struct Audience {
     private var seats: [Subscriber: Seat] = [:]
     /// How many hear each stream.
     private var counts: [RoomStream: Int] = [:]
+    /// What observers in this process hear. They are no audience: a room is empty without others.
+    private let observed: Set<RoomStream>
+
+    init(observed: Set<RoomStream> = []) {
+        self.observed = observed
+    }
 
     var isEmpty: Bool { seats.isEmpty }
     var all: [Subscriber] { Array(seats.keys) }
@@ -27,10 +33,10 @@ struct Audience {
     }
 
     /// Whether anybody hears a stream.
-    func hears(_ stream: RoomStream) -> Bool { counts[stream] != nil }
+    func hears(_ stream: RoomStream) -> Bool { counts[stream] != nil || observed.contains(stream) }
     func hears(_ key: Feed.Key) -> Bool { hears(.feed(key)) }
     var hearsLyrics: Bool {
-        counts.keys.contains { if case .feed(let key) = $0 { key.content == .lyrics } else { false } }
+        observed.union(counts.keys).contains { if case .feed(let key) = $0 { key.content == .lyrics } else { false } }
     }
     var hearsSound: Bool { hears(.audio(hasClicks: true)) || hears(.audio(hasClicks: false)) }
 

@@ -21,12 +21,17 @@ enum CourseList: CaseIterable {
     }
 
     /// The list around a moment. `track` is the catalog's row of what plays, if it has one.
-    func bytes(_ score: any Score, on course: Course, track: Int?, at moment: ServerTime, sent: ServerTime) -> [UInt8] {
+    func message(_ score: any Score, on course: Course, track: Int?, at moment: ServerTime, sent: ServerTime) -> StreamMessage {
         switch self {
-        case .grid: return GridMessage.bytes(score, on: course, track: track, at: moment, sent: sent)
+        case .grid:
+            return StreamMessage(
+                .grid, .grid(score, on: course, at: moment),
+                GridMessage.bytes(score, on: course, track: track, at: moment, sent: sent))
         case .plan:
             guard let plan = score.plan else { preconditionFailure("a plan is told once it is known") }
-            return PlanMessage.bytes(plan, on: course, track: track, at: moment, sent: sent)
+            return StreamMessage(
+                .plan, .plan(plan, on: course, at: moment),
+                PlanMessage.bytes(plan, on: course, track: track, at: moment, sent: sent))
         }
     }
 

@@ -28,13 +28,16 @@ extension Room {
         // Its place, maybe, but not what it can draw: the others may draw finer without it.
         if isOnWall(member) { selvesShown.isDue = true }
         var first = [
-            JSON.bytes(
-                WelcomeMessage(
-                    server: ProgramVersion.text, id: member.number, role: member.visitor.role, room: name,
-                    streams: member.streams, sent: now))
+            StreamMessage(
+                personal: JSON.bytes(
+                    WelcomeMessage(
+                        server: ProgramVersion.text, id: member.number, role: member.visitor.role, room: name,
+                        streams: member.streams, sent: now)))
         ]
-        if let you = member.told, state.memories[member.key] != nil { first.append(JSON.bytes(YouMessage(you, sent: now))) }
-        first += announcedTimelines(at: now).map { JSON.bytes($0) }
+        if let you = member.told, state.memories[member.key] != nil {
+            first.append(StreamMessage(personal: JSON.bytes(YouMessage(you, sent: now))))
+        }
+        first += announcedTimelines(at: now)
         seat(.socket(member.id), of: member.asker, member.sent, since: Streams(), first, at: now)
     }
 
@@ -73,7 +76,8 @@ extension Room {
         if isOnWall(old) || isOnWall(member) { selvesShown.isDue = true }
         if let answer = answer(member) { first = answer }
         guard first != nil || member.sent != old.sent else { return }
-        seat(.socket(id), of: member.asker, member.sent, since: old.sent, first.map { [$0] } ?? [], at: now)
+        seat(
+            .socket(id), of: member.asker, member.sent, since: old.sent, first.map { [StreamMessage(personal: $0)] } ?? [], at: now)
     }
 
     /// Adds an event stream, and sends it what the others were already sent.
@@ -81,7 +85,7 @@ extension Room {
         bringUpToDate(at: now)
         let streams = granted(asked, to: asker, as: .events(number))
         makeFeeds(for: streams, at: now)
-        seat(.events(number), of: asker, streams, since: Streams(), announcedTimelines(at: now).map { JSON.bytes($0) }, at: now)
+        seat(.events(number), of: asker, streams, since: Streams(), announcedTimelines(at: now), at: now)
     }
 
     mutating func endListening(_ number: Int, asker: Asker) {
@@ -94,31 +98,33 @@ extension Room {
         announce(at: now)
     }
 
-    private func announcedTimelines(at now: ServerTime) -> [TimelineMessage] {
+    private func announcedTimelines(at now: ServerTime) -> [StreamMessage] {
         let courses = state.courses(through: now.later(RoomState.horizon)).filter { $0.timeline.generation <= announced.through }
         return courses.isEmpty
-            ? [TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now)]
-            : courses.map { TimelineMessage(news($0), sent: now) }
+            ? [StreamMessage(TimelineNews(nothing: state.generation, from: now), sent: now)]
+            : courses.map { StreamMessage(news($0), sent: now) }
     }
 
     /// Sends somebody some messages and what it missed so far of its new streams; then lets it hear these.
     private mutating func seat(
-        _ subscriber: Subscriber, of asker: Asker, _ streams: Streams, since before: Streams, _ first: [[UInt8]], at now: ServerTime
+        _ subscriber: Subscriber, of asker: Asker, _ streams: Streams, since before: Streams, _ first: [StreamMessage],
+        at now: ServerTime
     ) {
-        seat(subscriber, of: asker, streams.heard, first.map { Letter($0) } + missed(streams, since: before, at: now))
+        seat(subscriber, of: asker, streams.heard, first + missed(streams, since: before, at: now))
     }
 
-    private mutating func seat(_ subscriber: Subscriber, of asker: Asker, _ heard: Set<RoomStream>?, _ first: [Letter] = []) {
+    private mutating func seat(_ subscriber: Subscriber, of asker: Asker, _ heard: Set<RoomStream>?, _ first: [StreamMessage] = [])
+    {
         let (leaving, joining) = audience.seat(subscriber, of: asker, heard)
         want(.seat(subscriber, leaving: leaving, joining: joining, first: first))
     }
 
     /// What a client would already have if it had always had these streams.
-    private mutating func missed(_ streams: Streams, since before: Streams, at now: ServerTime) -> [Letter] {
-        var letters: [Letter] = []
-        if streams.state && !before.state { letters.append(Letter(.state, JSON.bytes(stateMessage(at: now)))) }
-        if streams.queue && !before.queue, let sheet = queueSheet(at: now) { letters.append(Letter(.queue, sheet.message)) }
-        if streams.screens && !before.screens { letters.append(Letter(.screens, screensList(at: now))) }
+    private mutating func missed(_ streams: Streams, since before: Streams, at now: ServerTime) -> [StreamMessage] {
+        var messages: [StreamMessage] = []
+        if streams.state && !before.state { messages.append(StreamMessage(stateMessage(at: now))) }
+        if streams.queue && !before.queue, let sheet = queueSheet(at: now) { messages.append(StreamMessage(sheet)) }
+        if streams.screens && !before.screens { messages.append(screensList(at: now)) }
         for list in CourseList.allCases where streams.heard.contains(list.stream) && !before.heard.contains(list.stream) {
             for course in state.courses(through: now.later(RoomState.horizon)) {
                 guard announced.has(list, course.timeline.generation), let score = shownScore(course.timeline.piece),
@@ -126,24 +132,20 @@ extension Room {
                 else {
                     continue
                 }
-                let bytes = list.bytes(score, on: course, track: row(course.timeline.piece), at: max(now, course.from), sent: now)
-                letters.append(Letter(list.stream, bytes))
+                let moment = max(now, course.from)
+                messages.append(list.message(score, on: course, track: row(course.timeline.piece), at: moment, sent: now))
             }
         }
         if let audio = streams.audio, before.audio.map({ audio.hasClicks && !$0.hasClicks }) ?? true {
-            let stream = RoomStream.audio(hasClicks: audio.hasClicks)
             // Whoever has the music already gets only what is nothing but clicks.
             let missing = sound.ahead.filter { $0.isUseful(at: now) && (before.audio == nil || $0.music.isEmpty) }
-            letters += missing.compactMap { chunk in
-                packet(chunk, hasClicks: audio.hasClicks, at: now).map { Letter(stream, $0) }
-            }
+            messages += missing.compactMap { StreamMessage($0, hasClicks: audio.hasClicks, sent: now) }
         }
         let known = Set(before.feeds)
         for key in streams.feeds where !known.contains(key) {
-            let recent = feeds[key]?.recent(since: state.course?.timeline.generation, at: now) ?? []
-            letters += recent.map { Letter(.feed(key), $0) }
+            messages += feeds[key]?.recent(since: state.course?.timeline.generation, at: now) ?? []
         }
-        return letters
+        return messages
     }
 
     /// The streams as they can be granted: a form beyond the limits is replaced by the nearest existing one.
@@ -160,6 +162,6 @@ extension Room {
     }
 
     private mutating func makeFeeds(for streams: Streams, at now: ServerTime) {
-        for key in streams.feeds where feeds[key] == nil { feeds[key] = Feed(key, at: now) }
+        for key in streams.feeds where feeds[key] == nil { feeds[key] = SentFeed(key, at: now) }
     }
 }

@@ -47,7 +47,7 @@ extension Room {
         for course in state.courses(through: now.later(RoomState.horizon)) {
             let generation = course.timeline.generation
             if announced.takes(generation) {
-                publish(.timeline) { JSON.bytes(TimelineMessage($0.news(course), sent: now)) }
+                publish(.timeline) { StreamMessage($0.news(course), sent: now) }
             }
             guard let score = shownScore(course.timeline.piece) else { continue }
             for list in CourseList.allCases {
@@ -57,7 +57,7 @@ extension Room {
                 let moment = max(now, course.from)
                 announced.note(list, generation, edition: edition, until: list.validUntil(score, on: course, at: moment))
                 publish(list.stream) {
-                    list.bytes(score, on: course, track: $0.row(course.timeline.piece), at: moment, sent: now)
+                    list.message(score, on: course, track: $0.row(course.timeline.piece), at: moment, sent: now)
                 }
             }
         }
@@ -90,7 +90,7 @@ extension Room {
         let next = state.courses(through: now.later(Self.provision), atMost: 1 + Self.mostAhead).map(\.timeline.piece)
             .filter(\.isRecording)
         guard next != ahead else { return }
-        if let piece = next.first, piece != ahead.first { want(.tellPlaying(piece)) }
+        if let piece = next.first, piece != ahead.first { want(.begins(piece)) }
         ahead = next
         want(.fetchAhead(next))
     }
@@ -184,9 +184,10 @@ extension Room {
         sound.ahead = yield.ahead
         for chunk in yield.chunks {
             for hasClicks in [true, false] {
-                let stream = RoomStream.audio(hasClicks: hasClicks)
-                guard audience.hears(stream), let packet = packet(chunk, hasClicks: hasClicks, at: now) else { continue }
-                want(.publish(Letter(stream, packet)))
+                guard audience.hears(.audio(hasClicks: hasClicks)),
+                    let message = StreamMessage(chunk, hasClicks: hasClicks, sent: now)
+                else { continue }
+                want(.publish(message))
             }
         }
         for trouble in yield.troubles { report("\(name(of: trouble.piece)) is not heard: \(trouble.reason).", passes: true) }
@@ -210,12 +211,5 @@ extension Room {
             clicks.grids[course.timeline.piece] = score.beats(around: .zero..<(.zero)).grid
         }
         return clicks
-    }
-
-    /// Nil if there is nothing but clicks, and they are not wanted.
-    func packet(_ chunk: RoomSound.Chunk, hasClicks: Bool, at now: ServerTime) -> [UInt8]? {
-        let samples = hasClicks ? chunk.samples : chunk.music
-        guard !samples.isEmpty else { return nil }
-        return AudioPacket.binary(samples.span, generation: chunk.generation, due: chunk.due, sent: now)
     }
 }

@@ -9,22 +9,22 @@ extension Room {
 
     mutating func show(at now: ServerTime) {
         if stateShown.takeDue(at: now) {
-            publish(.state) { JSON.bytes($0.stateMessage(at: now)) }
+            publish(.state) { StreamMessage($0.stateMessage(at: now)) }
             showQueue(at: now)
         }
         if screensShown.takeDue(at: now), audience.hears(.screens) {
             screensMade = nil
-            want(.publish(Letter(.screens, screensList(at: now))))
+            want(.publish(screensList(at: now)))
         }
     }
 
     /// The list of screens for a new client. Clients that come at the same time share one, since all are sent a new one after the
     /// pause.
-    mutating func screensList(at now: ServerTime) -> [UInt8] {
-        if let made = screensMade, now < made.at.later(Self.screensPause) { return made.bytes }
-        let bytes = JSON.bytes(screensMessage(at: now))
-        screensMade = (bytes, now)
-        return bytes
+    mutating func screensList(at now: ServerTime) -> StreamMessage {
+        if let made = screensMade, now < made.at.later(Self.screensPause) { return made.message }
+        let message = StreamMessage(screensMessage(at: now))
+        screensMade = (message, now)
+        return message
     }
 
     private mutating func showQueue(at now: ServerTime) {
@@ -35,7 +35,7 @@ extension Room {
 
     private mutating func send(_ sheet: QueueSheet) {
         queue.noteSent(sheet.edition)
-        want(.publish(Letter(.queue, sheet.message)))
+        want(.publish(StreamMessage(sheet)))
     }
 
     /// The current queue, encoded once for all requests; nil if it must be encoded on another thread: then it is sent to all when

@@ -39,9 +39,9 @@ package struct Room: Sendable {
     /// Finds out which plays count.
     private var plays: PlayMeter
     var places: PlaceMeter
-    var feeds: [Feed.Key: Feed] = [:]
+    var feeds: [Feed.Key: SentFeed] = [:]
     var members = Members()
-    var audience = Audience()
+    var audience: Audience
     var announced: Announcements
     /// When the room must act next; nil if only an event can make that necessary.
     var wake: ServerTime?
@@ -53,7 +53,7 @@ package struct Room: Sendable {
     var selvesShown = Throttle(pause: statePause)
     private(set) var memoryNumbers = MemoryNumbers()
     /// Cache of the encoded list of screens, and when it was encoded.
-    var screensMade: (bytes: [UInt8], at: ServerTime)?
+    var screensMade: (message: StreamMessage, at: ServerTime)?
     var queue = QueueShowing()
     /// The pieces whose files were wanted last, from this machine or another.
     var ahead: [Piece] = []
@@ -77,19 +77,21 @@ package struct Room: Sendable {
 
     init(
         _ name: String, _ state: RoomState, cards: PieceCards = PieceCards(), founder: Asker? = nil,
-        at now: ServerTime
+        observed: Set<RoomStream> = [], at now: ServerTime
     ) {
         self.name = name
         crumb = WorkBoard.Crumb("room", name)
         self.founder = founder
         self.state = state
         self.cards = cards
+        audience = Audience(observed: observed)
         announced = Announcements(through: state.generation)
         plays = PlayMeter(state, at: now)
         places = PlaceMeter(state, at: now)
         lastVisit = now
         lastUse = now
         memoryNumbers.update(state)
+        for case .feed(let key) in observed { feeds[key] = SentFeed(key, at: now) }
         nameLive()
     }
 
@@ -134,9 +136,9 @@ package struct Room: Sendable {
         return log
     }
 
-    /// Sends a letter to all who hear its stream, if anybody does.
-    mutating func publish(_ stream: RoomStream, _ bytes: (Room) -> [UInt8]) {
-        if audience.hears(stream) { want(.publish(Letter(stream, bytes(self)))) }
+    /// Sends a message to all who hear its stream, if anybody does.
+    mutating func publish(_ stream: RoomStream, _ message: (Room) -> StreamMessage) {
+        if audience.hears(stream) { want(.publish(message(self))) }
     }
 
     private mutating func act(at now: ServerTime) {
@@ -155,7 +157,7 @@ package struct Room: Sendable {
         lookForMore(at: now)
         for key in feeds.keys where audience.hears(key) {
             let scores = scores(for: key)
-            for message in feeds[key]?.next(before, scores, at: now) ?? [] { publish(.feed(key)) { _ in message.bytes } }
+            for message in feeds[key]?.next(before, scores, at: now) ?? [] { want(.publish(message)) }
         }
         play(at: now)
         tellScreens(at: now)
@@ -213,7 +215,7 @@ package struct Room: Sendable {
         for key in feeds.keys { feeds[key]?.restart(at: now) }
         announced.restart(nothingPlays: state.course == nil ? state.generation : nil)
         if state.course == nil {
-            publish(.timeline) { JSON.bytes(TimelineMessage(TimelineNews(nothing: $0.state.generation, from: now), sent: now)) }
+            publish(.timeline) { StreamMessage(TimelineNews(nothing: $0.state.generation, from: now), sent: now) }
         }
     }
 

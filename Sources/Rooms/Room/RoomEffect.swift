@@ -7,10 +7,10 @@ import Workers
 /// Something outside of a room that the room wants done. `Rooms` does it, in order, and hands results back to the room.
 enum RoomEffect: Sendable {
     // For those who hear the room
-    /// Send a letter to all who hear its stream.
-    case publish(Letter)
-    /// Send one subscriber some letters; then let it hear other streams.
-    case seat(Subscriber, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter])
+    /// Send a message to all who hear its stream.
+    case publish(StreamMessage)
+    /// Send one subscriber some messages; then let it hear other streams.
+    case seat(Subscriber, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [StreamMessage])
     /// Send one client a message.
     case tell(ConnectionID, [UInt8])
     /// Close the connection of somebody who must come back as a new client.
@@ -35,8 +35,8 @@ enum RoomEffect: Sendable {
     /// Have the server asked that the room follows now, and none that it followed before.
     case watch
 
-    /// Tell that a piece plays now.
-    case tellPlaying(Piece)
+    /// Tell observers that a piece plays now.
+    case begins(Piece)
     /// Count a play of a piece.
     case countPlay(Piece)
     /// Keep the place in a long piece, for somebody who goes on with it later.

@@ -28,7 +28,7 @@ struct RoomMusic {
     private var parts: [Piece: Part] = [:]
     /// The pieces, least recently needed first.
     private var order: [Piece] = []
-    private struct Sung {
+    private struct KnownLyrics {
         /// Nil while they are fetched.
         var lyrics: Lyrics?
         /// The ticket of the fetch that they came from.
@@ -36,7 +36,7 @@ struct RoomMusic {
     }
 
     /// The lyrics of pieces, for those who hear them.
-    private var lyrics: [Piece: Sung] = [:]
+    private var lyrics: [Piece: KnownLyrics] = [:]
     private(set) var lastTicket = 0
     /// The ticket of the fetch that a piece's part came from: the answer to an earlier fetch may arrive later.
     private var tickets: [Piece: Int] = [:]
@@ -60,14 +60,14 @@ struct RoomMusic {
             guard lyrics[piece] == nil, case .ready(let score, _) = parts[piece] else { return false }
             return score is StoredScore
         }
-        for piece in missing { lyrics[piece] = Sung() }
+        for piece in missing { lyrics[piece] = KnownLyrics() }
         return missing
     }
 
     /// Takes the lyrics of a piece, unless a later fetch was answered first. Returns whether they differ from those that were there.
     mutating func take(_ found: Lyrics, of piece: Piece, asked ticket: Int) -> Bool {
         guard let known = lyrics[piece], ticket > known.ticket else { return false }
-        lyrics[piece] = Sung(lyrics: found, ticket: ticket)
+        lyrics[piece] = KnownLyrics(lyrics: found, ticket: ticket)
         return known.lyrics.map { $0 != found } ?? false
     }
 

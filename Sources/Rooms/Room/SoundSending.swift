@@ -7,7 +7,7 @@ struct SoundSending {
     private static let rest = MediaTime(seconds: 5)
 
     /// The chunks that were sent but are not due yet, for new listeners.
-    var ahead: [RoomSound.Chunk] = []
+    var ahead: [SoundPart] = []
     private var isDecoding = false
     /// When decoding ends because nobody listens any more.
     private(set) var until: ServerTime?

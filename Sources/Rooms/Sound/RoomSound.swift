@@ -8,19 +8,6 @@ import Workers
 /// The code that drives the room owns it and calls it repeatedly, by a timer and on news; nothing here blocks. It decodes from
 /// the first call until `stop`.
 final class RoomSound {
-    /// A chunk as it is sent: interleaved left and right.
-    struct Chunk: Equatable, Sendable {
-        let generation: Generation
-        /// When the first sample is due.
-        let due: ServerTime
-        let samples: [Int16]
-        /// The same without clicks; empty where there is nothing else.
-        let music: [Int16]
-
-        /// Whether it is not too late yet for somebody.
-        func isUseful(at now: ServerTime) -> Bool { due.microseconds >= now.microseconds - RoomSound.lateness }
-    }
-
     /// Why a piece is silent or breaks off; reported once.
     struct Trouble: Equatable, Sendable {
         let piece: Piece
@@ -29,18 +16,16 @@ final class RoomSound {
 
     /// The result of one call.
     struct Yield: Sendable {
-        var chunks: [Chunk] = []
+        var chunks: [SoundPart] = []
         var troubles: [Trouble] = []
         /// Whether some of it is still being decoded: `news` will follow.
         var isIncomplete = false
         /// Whether all decoders are taken by other rooms.
         var isCrowded = false
         /// All chunks that are made and not too late yet, for new listeners.
-        var ahead: [Chunk] = []
+        var ahead: [SoundPart] = []
     }
 
-    /// How late a chunk may be and still be useful to somebody, in microseconds.
-    fileprivate static let lateness: Int64 = 50_000
     /// How long before its first chunk is wanted a course's feed is opened, in microseconds: time for a sleeping disk and a slow
     /// start.
     private static let opening: Int64 = 4_000_000
@@ -99,7 +84,7 @@ final class RoomSound {
     private var headrooms: [Generation: (timeline: Timeline, factor: Float)] = [:]
 
     /// The chunks that were made but not due at the last call, in order.
-    private(set) var ahead: [Chunk] = []
+    private(set) var ahead: [SoundPart] = []
     /// Whether all decoders are taken.
     private var isCrowded = false
 
@@ -173,7 +158,7 @@ final class RoomSound {
         _ source: (Piece) -> PieceSound?, _ yield: inout Yield
     ) {
         let generation = course.timeline.generation
-        let start = cut.start(from: ServerTime(microseconds: now.microseconds - Self.lateness))
+        let start = cut.start(from: ServerTime(microseconds: now.microseconds - SoundPart.lateness))
         // A change that was announced may have been replaced by another one.
         let known = progress[generation].flatMap { $0.timeline == course.timeline ? $0 : nil }
         var here = known ?? Progress(timeline: course.timeline, next: start)
@@ -193,7 +178,7 @@ final class RoomSound {
                 let music = SoundMixer.sixteenBits(mixed)
                 let sound = added(clicks, to: mixed, chunk.samples, of: course, cut).map(SoundMixer.sixteenBits)
                 yield.chunks.append(
-                    Chunk(generation: generation, due: chunk.due, samples: sound ?? music, music: isClick ? [] : music))
+                    SoundPart(generation: generation, due: chunk.due, samples: sound ?? music, music: isClick ? [] : music))
             }
             here.next = chunk.samples.upperBound
         }

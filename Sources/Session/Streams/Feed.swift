@@ -1,7 +1,7 @@
 package import Music
 import Text
 
-/// Frames, beats, lyrics or cues in one form, encoded once for all clients of a room that want this form.
+/// Frames, beats, lyrics or cues in one form, made once for all clients of a room that want this form.
 package struct Feed: Sendable {
     package enum Content: Hashable, Sendable {
         case frames(FrameForm)
@@ -23,10 +23,14 @@ package struct Feed: Sendable {
         }
     }
 
-    /// A message, and when its last frame or beat is due, or its line over.
+    /// An item to be sent.
     package struct Message: Sendable {
-        package let bytes: [UInt8]
+        /// Unlike that of any other message of this feed; it counts up.
+        package let number: Int
+        package let item: FeedItem
+        package let made: ServerTime
         package let generation: Generation
+        /// When its last frame or beat is due, or its line over.
         package let due: ServerTime
     }
 
@@ -61,6 +65,7 @@ package struct Feed: Sendable {
     private var sentThrough: ServerTime
     /// What new clients are sent: messages sent ahead that are not over yet, and the past.
     private var recent: [Message] = []
+    private var lastNumber = 0
     /// Whether it waits for a track's analysis.
     private var isBlocked = false
     /// The timeline that was sent last. Clients that have it know the past of any timeline that continues it.
@@ -80,10 +85,12 @@ package struct Feed: Sendable {
     }
 
     /// The messages for a new client that has been told the timelines of `generation` and later ones.
-    package func recent(since generation: Generation?, at now: ServerTime) -> [[UInt8]] {
+    package func recent(since generation: Generation?, at now: ServerTime) -> [Message] {
         recent.filter { message in message.due >= kept(at: now) && (generation.map { message.generation >= $0 } ?? true) }
-            .map(\.bytes)
     }
+
+    /// Messages with a smaller number are sent to nobody any more.
+    package var firstKept: Int { recent.first?.number ?? lastNumber + 1 }
 
     /// New clients are sent what is due from then on.
     private func kept(at now: ServerTime) -> ServerTime { now.earlier(max(shown(at: last?.rate), key.back)) }
@@ -184,7 +191,7 @@ package struct Feed: Sendable {
         return MediaTime(microseconds: running.time(for: Int64(1_000_000 / form.rate) + 1))
     }
 
-    private func made(
+    private mutating func made(
         of score: any Score, _ course: Course, after start: ServerTime, through end: ServerTime, at now: ServerTime
     ) -> Yield {
         switch key.content {
@@ -193,28 +200,29 @@ package struct Feed: Sendable {
             let beats = score.beats(around: first..<max(first, last))
             let due = BeatSchedule.beats(of: beats.grid, on: course, after: start, through: end)
             return Yield(
-                messages: due.compactMap { beat in
-                    course.timeline.due(of: beats.grid.beats[beat].time).map { due in
-                        let bytes = BeatMessage.bytes(beats, on: course, beat: beat, sent: now)
-                        return Message(bytes: bytes, generation: course.timeline.generation, due: due)
-                    }
+                messages: due.compactMap {
+                    message(.beat(beats, on: course, $0), on: course, until: beats.grid.beats[$0].time, at: now)
                 })
         case .lyrics:
             guard course.timeline.rate.isRunning else { return Yield() }
             // A new generation voids what was sent before, and with it the line that is being sung.
             let sung = hasBegun(course) ? 0..<0 : LineSchedule.lines(of: score.lyrics, at: course.timeline.position(at: start))
             let due = LineSchedule.lines(of: score.lyrics, on: course, after: start, through: end)
-            return Yield(messages: (Array(sung) + Array(due)).compactMap { line(score.lyrics, $0, on: course, at: now) })
+            return Yield(
+                messages: (Array(sung) + Array(due)).compactMap {
+                    // New clients are sent a line until it is over.
+                    message(
+                        .line(score.lyrics, on: course, $0), on: course,
+                        until: LineSchedule.span(of: $0, in: score.lyrics).upperBound,
+                        at: now)
+                })
         case .cues:
             guard let plan = score.plan else { return Yield() }
             let beats = score.beats(on: course, at: start)
             let due = CueSchedule.cues(of: plan, on: course, after: start, through: end)
             return Yield(
-                messages: due.compactMap { cue in
-                    course.timeline.due(of: plan.cues[cue]).map { due in
-                        let bytes = CueMessage.bytes(plan, beats, on: course, cue: cue, sent: now)
-                        return Message(bytes: bytes, generation: course.timeline.generation, due: due)
-                    }
+                messages: due.compactMap {
+                    message(.cue(plan, beats, on: course, $0), on: course, until: plan.cues[$0], at: now)
                 })
         case .frames(let form):
             guard course.timeline.rate.isRunning else { return still(score, course, form, at: now) }
@@ -231,7 +239,7 @@ package struct Feed: Sendable {
 
     /// The frames of the piece that fades out while a course begins: screens show it until half-way of the crossfade. Who draws each frame at
     /// its moment is sent one piece only, the one that begins.
-    private func faded(
+    private mutating func faded(
         _ course: Course, _ scores: Scores, after start: ServerTime, through end: ServerTime, at now: ServerTime
     ) -> [Message] {
         guard case .ahead = key.timing, case .frames(let form) = key.content, let fade = course.fade,
@@ -244,12 +252,14 @@ package struct Feed: Sendable {
         return packets(score, shown, form, frames, at: now)
     }
 
-    /// A line, which new clients are sent until it is over.
-    private func line(_ lyrics: Lyrics, _ index: Int, on course: Course, at now: ServerTime) -> Message? {
-        course.timeline.due(of: LineSchedule.span(of: index, in: lyrics).upperBound).map { due in
-            let bytes = LineMessage.bytes(lyrics, on: course, line: index, sent: now)
-            return Message(bytes: bytes, generation: course.timeline.generation, due: due)
-        }
+    /// A message whose item is over at a position.
+    private mutating func message(_ item: FeedItem, on course: Course, until position: MediaTime, at now: ServerTime) -> Message? {
+        course.timeline.due(of: position).map { message(item, on: course, until: $0, at: now) }
+    }
+
+    private mutating func message(_ item: FeedItem, on course: Course, until due: ServerTime, at now: ServerTime) -> Message {
+        lastNumber += 1
+        return Message(number: lastNumber, item: item, made: now, generation: course.timeline.generation, due: due)
     }
 
     private func hasBegun(_ course: Course) -> Bool { last?.generation == course.timeline.generation }
@@ -260,28 +270,21 @@ package struct Feed: Sendable {
         return last.position(at: course.from) == course.timeline.position(at: course.from)
     }
 
-    private func packets(
-        _ score: any Score, _ course: Course, _ form: FrameForm, _ frames: Range<Int>, at now: ServerTime
+    /// `until` is when they are over, if not when the last of them is due.
+    private mutating func packets(
+        _ score: any Score, _ course: Course, _ form: FrameForm, _ frames: Range<Int>, until: ServerTime? = nil, at now: ServerTime
     ) -> [Message] {
         let most = key.timing == .live ? 1 : max(1, Int(Self.longest.seconds * Double(form.rate)))
         return stride(from: frames.lowerBound, to: frames.upperBound, by: most).compactMap { first in
-            packet(score, course, form, first..<min(first + most, frames.upperBound), at: now)
+            let some = first..<min(first + most, frames.upperBound)
+            let last = SpectrumFrame.time(of: some.upperBound - 1, rate: form.rate)
+            guard let due = until ?? course.timeline.due(of: last) else { return nil }
+            return message(.frames(score, form, on: course, some), on: course, until: due, at: now)
         }
     }
 
-    private func packet(
-        _ score: any Score, _ course: Course, _ form: FrameForm, _ frames: Range<Int>, at now: ServerTime
-    ) -> Message? {
-        guard let due = course.timeline.due(of: SpectrumFrame.time(of: frames.upperBound - 1, rate: form.rate)) else { return nil }
-        let bytes =
-            form.isText
-            ? FramePacket.text(score, form, on: course, frames: frames, sent: now)
-            : FramePacket.binary(score, form, on: course, frames: frames, sent: now)
-        return Message(bytes: bytes, generation: course.timeline.generation, due: due)
-    }
-
     /// Paused music has one picture, which is due from the moment of the pause.
-    private func still(_ score: any Score, _ course: Course, _ form: FrameForm, at now: ServerTime) -> Yield {
+    private mutating func still(_ score: any Score, _ course: Course, _ form: FrameForm, at now: ServerTime) -> Yield {
         guard !hasBegun(course) else { return Yield() }
         let position = course.timeline.anchor
         let known = score.known(rate: form.rate)
@@ -299,11 +302,10 @@ package struct Feed: Sendable {
         let further = key.back > .zero ? Int((Self.beyond.seconds * Double(form.rate)).rounded(.up)) : 0
         let after = frame + 1..<max(frame + 1, min(frame + 1 + further, count))
         // They stay visible as long as the pause lasts.
-        let lasting = { (frames: Range<Int>) in
-            packets(score, shown, form, frames, at: now).map {
-                Message(bytes: $0.bytes, generation: $0.generation, due: ServerTime(microseconds: .max))
-            }
-        }
-        return Yield(past: lasting(before), messages: lasting(frame..<frame + 1), further: lasting(after))
+        let end = ServerTime.endless
+        return Yield(
+            past: packets(score, shown, form, before, until: end, at: now),
+            messages: packets(score, shown, form, frame..<frame + 1, until: end, at: now),
+            further: packets(score, shown, form, after, until: end, at: now))
     }
 }

@@ -43,24 +43,24 @@ struct LiveRoomTests {
         let beats: [Double]
     }
 
-    private func grids(_ letters: [Letter]) -> [Grid] {
-        letters.filter { $0.stream == .grid }.compactMap {
-            try? JSONDecoder().decode(Grid.self, from: Data($0.message.payload))
+    private func grids(_ messages: [StreamMessage]) -> [Grid] {
+        messages.filter { $0.stream == .grid }.compactMap {
+            try? JSONDecoder().decode(Grid.self, from: Data($0.encoded.payload))
         }
     }
 
-    private func frames(_ letters: [Letter]) -> [Session.FrameHeader] {
-        letters.compactMap { Session.FrameHeader(Array($0.message.payload)) }
+    private func frames(_ messages: [StreamMessage]) -> [Session.FrameHeader] {
+        messages.compactMap { Session.FrameHeader(Array($0.encoded.payload)) }
     }
 
     /// What the room does now.
-    private func act(_ room: inout Room) -> (published: [Letter], first: [Letter], fetched: [Piece]) {
+    private func act(_ room: inout Room) -> (published: [StreamMessage], first: [StreamMessage], fetched: [Piece]) {
         room.isTouched = true
         room.actIfDue(at: now)
-        var seen: (published: [Letter], first: [Letter], fetched: [Piece]) = ([], [], [])
+        var seen: (published: [StreamMessage], first: [StreamMessage], fetched: [Piece]) = ([], [], [])
         for effect in room.takeEffects() {
             switch effect {
-            case .publish(let letter): seen.published.append(letter)
+            case .publish(let message): seen.published.append(message)
             case .seat(_, _, _, let first): seen.first += first
             case .fetch(let piece, _, _, _): seen.fetched.append(piece)
             default: break
@@ -135,7 +135,7 @@ struct LiveRoomTests {
             rate: try #require(Timeline.Rate(speed)))
         let course = Course(timeline: timeline, entry: 0, from: now, until: nil)
         let sound = RoomSound(program: try Downbeat.worker)
-        var chunks: [RoomSound.Chunk] = []
+        var chunks: [SoundPart] = []
         let start = now
         for _ in 0..<40 {
             let yield = sound.chunks(of: [course], now: now, through: now.later(Streams.mostSoundLead)) { _ in .live(input) }

@@ -154,7 +154,7 @@ struct ToneInputTests {
             var dues = [message.due]
             var gap: Int64 = 500_000
             if case .frames(let form) = stream.feed.key.content {
-                let header = try #require(FrameHeader(message.bytes))
+                let header = try #require(FrameHeader(message.item.bytes(sent: message.made)))
                 gap = Int64(1_000_000 / form.rate)
                 dues = (0..<header.count).map { header.due.later(SpectrumFrame.time(of: $0, rate: form.rate)) }
                 let position = timeline.position(at: header.due)

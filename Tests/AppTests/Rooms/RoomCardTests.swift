@@ -46,8 +46,8 @@ struct RoomCardTests {
     private func told(_ room: inout Room, at seconds: Double) throws -> Told? {
         room.actIfDue(at: at(seconds))
         let states = room.takeEffects().compactMap { effect -> ArraySlice<UInt8>? in
-            guard case .publish(let letter) = effect, letter.stream == .state else { return nil }
-            return letter.message.payload
+            guard case .publish(let message) = effect, message.stream == .state else { return nil }
+            return message.encoded.payload
         }
         guard let state = states.last else { return nil }
         let plain = try Plain(json: state)

@@ -36,8 +36,8 @@ struct RoomEngineTests {
         return Room("main", state, at: Self.start)
     }
 
-    private func published(_ effects: [RoomEffect]) -> [Letter] {
-        effects.compactMap { if case .publish(let letter) = $0 { letter } else { nil } }
+    private func published(_ effects: [RoomEffect]) -> [StreamMessage] {
+        effects.compactMap { if case .publish(let message) = $0 { message } else { nil } }
     }
 
     private func fetched(_ effects: [RoomEffect]) -> [(piece: Piece, ticket: Int)] {
@@ -53,7 +53,7 @@ struct RoomEngineTests {
             return
         }
         #expect(leaving.isEmpty && joining == [.timeline])
-        let words = first.map { String(decoding: $0.message.payload, as: UTF8.self) }
+        let words = first.map { String(decoding: $0.encoded.payload, as: UTF8.self) }
         #expect(words.count == 2 && words[0].contains("\"welcome\"") && words[1].contains("\"timeline\""))
         var fetches = 0
         for moment in [1.0, 1.1, 2.0, 3.0] {
@@ -90,7 +90,7 @@ struct RoomEngineTests {
         room.take(.score(score, Self.silent), of: fetch.piece, asked: fetch.ticket, at: at(1.2))
         room.isTouched = true
         room.actIfDue(at: at(1.2))
-        let sent = Set(published(room.takeEffects()).map(\.stream.postage.event))
+        let sent = Set(published(room.takeEffects()).map(\.stream.policy.event))
         #expect(sent.isSuperset(of: ["grid", "frames"]) && sent.isDisjoint(with: ["beat", "audio", "queue", "state", "screens"]))
     }
 
@@ -111,14 +111,37 @@ struct RoomEngineTests {
         room.take(.score(score, Self.silent), of: fetch.piece, asked: fetch.ticket, at: at(1.2))
         room.isTouched = true
         room.actIfDue(at: at(1.2))
-        #expect(published(room.takeEffects()).map(\.stream.postage.event).filter { $0 != "timeline" } == ["plan"])
+        #expect(published(room.takeEffects()).map(\.stream.policy.event).filter { $0 != "timeline" } == ["plan"])
         for moment in stride(from: 1.25, to: 5, by: 0.05) { room.actIfDue(at: at(moment)) }
-        #expect(published(room.takeEffects()).count { $0.stream.postage.event == "cue" } >= 7)
+        #expect(published(room.takeEffects()).count { $0.stream.policy.event == "cue" } >= 7)
         room.join(member(2) { $0.plan = true }, at: at(5))
-        let first = room.takeEffects().flatMap { effect -> [Letter] in
+        let first = room.takeEffects().flatMap { effect -> [StreamMessage] in
             if case .seat(_, _, _, let first) = effect { first } else { [] }
         }
         #expect(first.count { $0.stream == .plan } == 1)
+    }
+
+    @Test("an observer is told what it hears as values, also of a room that is empty for all others")
+    func observed() throws {
+        let beats = (0..<80).map { Beat(time: MediaTime(seconds: Double($0) * 0.5), position: UInt8($0 % 4 + 1)) }
+        let grid = BeatGrid(beats: beats, meter: 4, confidence: 1)
+        let analysis = try MadeAnalysis.track(seconds: 40, grid: grid, seed: 5)
+        let key = Feed.Key(content: .beats, timing: .live)
+        var room = Room("main", try room([40]).state, observed: [.feed(key), .timeline], at: at(0))
+        #expect(room.isEmpty)
+        try room.apply(.play, at: at(1))
+        room.actIfDue(at: at(1))
+        let fetch = try #require(fetched(room.takeEffects()).first)
+        room.take(.score(StoredScore(analysis, grid: grid), Self.silent), of: fetch.piece, asked: fetch.ticket, at: at(1))
+        var told: [Int] = []
+        for moment in stride(from: 1, to: 4, by: 0.05) {
+            room.isTouched = true
+            room.actIfDue(at: at(moment))
+            for message in published(room.takeEffects()) {
+                if case .item(.beat(_, _, let index)) = message.news { told.append(index) }
+            }
+        }
+        #expect(told.count >= 5 && zip(told, told.dropFirst()).allSatisfy { $0 + 1 == $1 } && room.isEmpty)
     }
 
     @Test("dragging a volume slider for a second causes at most 21 state messages")
@@ -172,11 +195,11 @@ struct RoomEngineTests {
         _ = room.takeEffects()
         var yield = RoomSound.Yield()
         yield.chunks = [
-            RoomSound.Chunk(generation: Generation(3), due: at(1), samples: [1, 2, 3, 4], music: [1, 0]),
-            RoomSound.Chunk(generation: Generation(3), due: at(2), samples: [5, 6], music: []),
+            SoundPart(generation: Generation(3), due: at(1), samples: [1, 2, 3, 4], music: [1, 0]),
+            SoundPart(generation: Generation(3), due: at(2), samples: [5, 6], music: []),
         ]
         room.take(yield, at: at(0))
-        let sent = published(room.takeEffects()).map { ($0.stream, $0.message.payload.count - 24) }
+        let sent = published(room.takeEffects()).map { ($0.stream, $0.encoded.payload.count - 24) }
         #expect(sent.filter { $0.0 == .audio(hasClicks: true) }.map(\.1) == [8, 4])
         #expect(sent.filter { $0.0 == .audio(hasClicks: false) }.map(\.1) == [4])
     }
@@ -305,7 +328,7 @@ struct RoomEngineTests {
                     #expect(before.isSuperset(of: leaving) && before.isDisjoint(with: joining))
                     let after = before.subtracting(leaving).union(joining)
                     heard[subscriber] = after.isEmpty ? nil : after
-                case .publish(let letter): #expect(heard.values.contains { $0.contains(letter.stream) })
+                case .publish(let message): #expect(heard.values.contains { $0.contains(message.stream) })
                 case .fetch(let piece, _, let ticket, _): room.take(.failed("lost"), of: piece, asked: ticket, at: now)
                 default: break
                 }

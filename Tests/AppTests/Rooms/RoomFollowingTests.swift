@@ -48,8 +48,8 @@ struct RoomFollowingTests {
 
     private func sent(_ effects: [RoomEffect], _ event: String) -> [String] {
         effects.compactMap { effect in
-            guard case .publish(let letter) = effect, letter.stream.postage.event == event else { return nil }
-            return String(decoding: letter.message.payload, as: UTF8.self)
+            guard case .publish(let message) = effect, message.stream.policy.event == event else { return nil }
+            return String(decoding: message.encoded.payload, as: UTF8.self)
         }
     }
 
@@ -81,7 +81,7 @@ struct RoomFollowingTests {
         #expect(phase.fraction < 0.001 || phase.fraction > 0.999)
         for effect in effects {
             switch effect {
-            case .tellPlaying, .fetchAhead, .sound, .countPlay: Issue.record("\(effect)")
+            case .begins, .fetchAhead, .sound, .countPlay: Issue.record("\(effect)")
             default: break
             }
         }

@@ -44,8 +44,9 @@ private final class LockedStore: RoomStore {
 }
 
 private struct SilentBus: RoomBus {
-    func publish(_ letter: Letter, in room: String) {}
-    func seat(_ subscriber: Subscriber, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter]) {}
+    func publish(_ message: StreamMessage, in room: String) {}
+    func seat(_ subscriber: Subscriber, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [StreamMessage])
+    {}
     func tell(_ client: ConnectionID, _ bytes: [UInt8]) {}
     func dismiss(_ subscriber: Subscriber) {}
 }

@@ -97,7 +97,7 @@ struct RoomWallTests {
         #expect((list["screens"] as? [[String: Any]] ?? []).map { place($0["place"]) } == [Self.left, nil])
         room.join(member(2), at: at(3))
         let first = room.takeEffects().compactMap { if case .seat(_, _, _, let first) = $0 { first } else { nil } }.last
-        let words = (first ?? []).map { String(decoding: $0.message.payload, as: UTF8.self) }
+        let words = (first ?? []).map { String(decoding: $0.encoded.payload, as: UTF8.self) }
         #expect(words.contains { $0.contains(#""you""#) && $0.contains(#""wall":{"x":0,"y":0,"width":325"#) })
         #expect(told(&room, at: at(3)).isEmpty && room.absentScreens.isEmpty)
     }

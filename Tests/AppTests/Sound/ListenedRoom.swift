@@ -13,7 +13,7 @@ final class ListenedRoom {
     let sound: RoomSound
     private let files: [Piece: SoundFile]
     private let clicks: RoomClicks
-    private(set) var chunks: [RoomSound.Chunk] = []
+    private(set) var chunks: [SoundPart] = []
     private(set) var troubles: [RoomSound.Trouble] = []
 
     init(_ files: [Piece: SoundFile], clicks: RoomClicks = RoomClicks()) throws {

@@ -9,7 +9,7 @@ import Yardstick
 /// Reads the sound of a metronome.
 enum ClickTrial {
     /// When sound begins after at least 20 ms of silence, in microseconds.
-    static func onsets(_ chunks: [RoomSound.Chunk]) -> [Double] {
+    static func onsets(_ chunks: [SoundPart]) -> [Double] {
         var onsets: [Double] = []
         var silent = 960
         for chunk in chunks {
@@ -53,9 +53,9 @@ enum ClickTrial {
     private func listen(
         to courses: [Course], _ seconds: Double, step: Int64 = 100_000,
         kit: @escaping @Sendable (String) -> ClickKit? = ClickKit.builtIn(_:)
-    ) throws -> [RoomSound.Chunk] {
+    ) throws -> [SoundPart] {
         let sound = RoomSound(program: try Downbeat.worker, kit: kit)
-        var chunks: [RoomSound.Chunk] = []
+        var chunks: [SoundPart] = []
         for now in stride(from: Self.start, to: Self.start + Int64(seconds * 1_000_000), by: Int(step)) {
             chunks +=
                 sound.chunks(

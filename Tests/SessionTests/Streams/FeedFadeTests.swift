@@ -19,7 +19,7 @@ struct FeedFadeTests {
         for step in 0..<600 {
             let now = RoomTrial.after(Double(step) * 0.05)
             let known = { (piece: Piece) in piece == Piece(1) || Double(step) * 0.05 >= knownFrom ? scores[piece] : nil }
-            headers += feed.next(room.advanced(to: now), known, at: now).compactMap { FrameHeader($0.bytes) }
+            headers += feed.next(room.advanced(to: now), known, at: now).compactMap { FrameHeader($0.item.bytes(sent: $0.made)) }
         }
         return (room, headers)
     }

@@ -54,10 +54,12 @@ struct GrowingScoreTests {
             let isDone = known >= analysis.frameCount
             let shown: any Score = if isDone { stored } else { score }
             for message in feed.next(room, { _ in shown }, at: now) {
-                let header = try #require(FrameHeader(message.bytes))
+                let header = try #require(FrameHeader(message.item.bytes(sent: message.made)))
                 let frames = next..<next + header.count
                 #expect(header.due == course.timeline.due(of: SpectrumFrame.time(of: next)))
-                #expect(body(message.bytes) == body(FramePacket.binary(stored, form, on: course, frames: frames, sent: now)))
+                #expect(
+                    body(message.item.bytes(sent: message.made))
+                        == body(FramePacket.binary(stored, form, on: course, frames: frames, sent: now)))
                 next = frames.upperBound
                 #expect(isDone || next <= known - Self.unsettled)
             }

@@ -89,7 +89,9 @@ struct LiveScoreTests {
         return score
     }
 
-    private func headers(_ messages: [Feed.Message]) -> [FrameHeader] { messages.compactMap { FrameHeader($0.bytes) } }
+    private func headers(_ messages: [Feed.Message]) -> [FrameHeader] {
+        messages.compactMap { FrameHeader($0.item.bytes(sent: $0.made)) }
+    }
 
     @Test("a stream has every frame once as it becomes known, and who joins late gets the past that is still known")
     func stream() throws {
