@@ -1,6 +1,7 @@
 // Light at little cost. What is soft is drawn on a small canvas and enlarged; only what is sharp is drawn with the stage's own pixels.
 
 import { night } from "./glow.js";
+import { drawSky } from "./sky.js";
 
 const coarseUnits = 5; // a pixel of the small canvas, in units of the scene: 180 rows on a stage of 900 units
 const marginPixels = 8; // of the small canvas around a part of the picture: as far as light is spread
@@ -193,6 +194,7 @@ export function withBrush(context, scene, draw) {
     const isClear = scene.settings.background === "transparent";
     const brush = brushes[scene.isSmall ? 1 : isClear ? 2 : 0] ??= new Brush(isClear && !scene.isSmall);
     brush.begin(context, scene);
+    if (!isClear && scene.settings.background !== "black") drawSky(brush.soft, scene);
     draw(brush, scene);
     brush.end();
 }

@@ -72,6 +72,39 @@ export function paletteOfCustom(colour) {
     return rgb ? makePalette(lit(rgb), mixed(lit(rgb), signal.second, 0.5), signal.accent) : signal;
 }
 
+const turned = new WeakMap(); // of a palette, itself with each of its colours in front
+const ledSteps = 24; // finer steps are not visible
+let mixture = { from: signal, to: signal, step: 0, palette: signal };
+
+/**
+ * The palette with the colour in front that leads now, on its way from the one that led before.
+ * @param {Palette} palette
+ * @param {{ lead: number, leadBefore: number, led: number }} direction
+ * @returns {Palette}
+ */
+export function led(palette, { lead, leadBefore, led: share }) {
+    const to = turnedTo(palette, lead);
+    const from = turnedTo(palette, leadBefore);
+    const step = Math.round(share * ledSteps);
+    if (from === to || step >= ledSteps) return to;
+    if (mixture.from !== from || mixture.to !== to || mixture.step !== step) {
+        const part = (name) => mixed(from[name], to[name], step / ledSteps);
+        mixture = { from, to, step, palette: makePalette(part("main"), part("second"), part("accent")) };
+    }
+    return mixture.palette;
+}
+
+function turnedTo(palette, lead) {
+    if (lead === 0) return palette;
+    let both = turned.get(palette);
+    if (!both) {
+        const { main, second, accent } = palette;
+        both = [makePalette(second, accent, main), makePalette(accent, main, second)];
+        turned.set(palette, both);
+    }
+    return both[lead - 1] ?? palette;
+}
+
 function word([r, g, b]) {
     return `rgb(${r} ${g} ${b})`;
 }

@@ -1,6 +1,6 @@
 import { announced, changeUs } from "./timeline.js";
 
-const gridsKept = 3;
+const listsKept = 3; // sources: what plays, comes next and fades out
 const cardsKept = 6; // sources: what plays, comes next and fades out, and some that were to come
 
 /**
@@ -30,6 +30,7 @@ const cardsKept = 6; // sources: what plays, comes next and fades out, and some 
  * @property {import("./wall.js").Place | null} [wall] the whole wall
  * @property {number | null} [quality] the finest that all screens of the wall can draw
  * @property {readonly import("./grid.js").Grid[]} grids of the last sources, the newest first
+ * @property {readonly import("./direction.js").Plan[]} plans in the same way
  * @property {number} offsetMs the delay of this screen's picture and sound relative to the room
  * @property {{ number: number, name: string, untilUs: number } | null} identify
  * @property {object} [sound] as `look`, `lookEdition` and `rotation` what is set for this screen
@@ -38,7 +39,7 @@ const cardsKept = 6; // sources: what plays, comes next and fades out, and some 
 /** @type {Room} */
 export const noRoom = {
     link: "connecting", fresh: true, server: "", id: null, role: "viewer", timelines: [], state: null,
-    queue: { revision: 0, index: null, entries: [] }, screens: [], grids: [], cards: [], offsetMs: 0, identify: null,
+    queue: { revision: 0, index: null, entries: [] }, screens: [], grids: [], plans: [], cards: [], offsetMs: 0, identify: null,
 };
 
 /**
@@ -61,10 +62,10 @@ export function next(room, message) {
             return { ...room, queue: { revision: message.revision, index: message.index ?? null, entries: message.entries } };
         case "screens":
             return { ...room, screens: message.screens, absent: message.absent, groups: message.groups };
-        case "grid": {
-            const others = room.grids.filter(({ source }) => source !== message.source);
-            return { ...room, grids: [message, ...others].slice(0, gridsKept) };
-        }
+        case "grid":
+            return { ...room, grids: withList(room.grids, message) };
+        case "plan":
+            return { ...room, plans: withList(room.plans, message) };
         case "you": {
             const { type, sent, name, ...you } = message;
             return { ...room, ...you };
@@ -78,8 +79,21 @@ export function next(room, message) {
 
 /** The beats of a source; undefined if the server has not sent them. */
 export function gridOf(room, source) {
-    for (const grid of room.grids) if (grid.source === source) return grid;
+    return listOf(room.grids, source);
+}
+
+/** The plan of the picture of a source; undefined if there is none. */
+export function planOf(room, source) {
+    return listOf(room.plans, source);
+}
+
+function listOf(lists, source) {
+    for (const list of lists) if (list.source === source) return list;
     return undefined;
+}
+
+function withList(lists, list) {
+    return [list, ...lists.filter(({ source }) => source !== list.source)].slice(0, listsKept);
 }
 
 /**

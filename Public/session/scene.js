@@ -1,8 +1,9 @@
+import { directionAt, makeDirection } from "./direction.js";
 import { shown } from "./gain.js";
 import { beatAt, makePhase, phaseAt } from "./grid.js";
 import { WaterfallHistory } from "./history.js";
-import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes, signal } from "./palette.js";
-import { cardOf, gridOf, namedIn } from "./room.js";
+import { hueAt, led, paletteOfArt, paletteOfCustom, paletteOfHue, palettes, signal } from "./palette.js";
+import { cardOf, gridOf, namedIn, planOf } from "./room.js";
 import { smoothed, spread } from "./smooth.js";
 import { changeUs, follower, inForce, mediaTimeS, positionS } from "./timeline.js";
 
@@ -33,6 +34,10 @@ export class SceneMaker {
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
         history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined, isGoverned: false,
+        /** What the director wants now; undefined while nothing is known of the song's form. @type {import("./direction.js").Direction | undefined} */
+        direction: undefined,
+        /** What kind of music plays. @type {import("./direction.js").Plan["character"] | undefined} */
+        character: undefined,
         /** What is heard and the place in it, for the controls and not for renderers; null for nothing. */
         source: null, trackS: 0,
         /** The source that is shown: picture, title, colours, cover and lyrics. `mediaS` is the place in it. */
@@ -41,6 +46,7 @@ export class SceneMaker {
 
     #frames;
     #phase = makePhase();
+    #direction = makeDirection();
     #past = makePhase();
     #bands = new Float32Array(mostBands);
     #sets = new Map();
@@ -76,6 +82,10 @@ export class SceneMaker {
         scene.mediaS = source === null ? 0 : positionS(timeline, serverUs);
         const grid = gridOf(room, source);
         const window = this.#frames.of(source);
+        const plan = planOf(room, source);
+        scene.direction = plan && this.#direction;
+        scene.character = plan?.character;
+        if (plan) directionAt(plan, scene.mediaS, this.#direction);
         this.#fillBeat(grid, window);
         const { rhythm } = timeline?.click ?? {};
         const dense = rhythm?.polyrhythm ? 2 : rhythm?.subdivision ?? 1; // attacks a beat
@@ -205,6 +215,7 @@ export class SceneMaker {
         } else {
             scene.colours = palettes[settings.colour];
         }
+        if (scene.direction) scene.colours = led(scene.colours, scene.direction);
         scene.css = scene.colours.css;
     }
 }

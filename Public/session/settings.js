@@ -8,7 +8,7 @@ export const colourModes = ["art", ...Object.keys(palettes), "dynamic", "custom"
 export const waveforms = waveformStyles.map(({ id }) => id);
 export const movements = ["combined", "progress", "reactive"];
 export const backgrounds = ["night", "black", "art", "transparent"];
-export const parties = ["off", "8", "16", "32"];
+export const parties = ["off", "song", "section", "8", "16", "32"];
 export const cardTimes = ["start", "always", "off"];
 
 /**
@@ -23,7 +23,7 @@ export const cardTimes = ["start", "always", "off"];
  * @property {string} waveform one of `waveforms`
  * @property {string} movement one of `movements`
  * @property {string} background one of `backgrounds`
- * @property {string} party bars until the style changes, or `off`
+ * @property {string} party when the style changes: after so many bars, with each `section` of the song, with each `song`, or `off`
  * @property {string} partyStyles ids with spaces between them, or all but those with - before them; empty for all
  * @property {boolean} partyColours whether the colours change too
  * @property {string} titles when the title card is shown, one of `cardTimes`

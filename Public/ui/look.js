@@ -9,6 +9,7 @@ import { SmallPictures } from "./smallPictures.js";
 import { colourNames, styleWords } from "./words.js";
 
 const backgroundWords = { night: "Night", black: "Black", art: "Album art", transparent: "None" };
+const partyWords = { off: "Off", song: "Song", section: "Section" };
 const movementWords = { combined: "Both", progress: "Progress", reactive: "Reactive" };
 const thumbSize = { width: 216, height: 135, everyMs: 100 };
 const cardWords = { start: "At each start", always: "Always", off: "Off" };
@@ -38,8 +39,9 @@ export class LookPanel {
         });
         this.#box = make("div", { class: "look" },
             make("label", { class: "check-field" }, this.#onlyHere, make("span", {}, "Only this screen")),
+            make("div", { class: "look-acts" }, make("button", { class: "choice", type: "button", onclick: () => this.#surprise() }, "Surprise me")),
             this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles(), thumb),
-            this.#choices("party", "Party mode: another style every", parties, (bars) => (bars === "off" ? "Off" : `${bars} bars`)),
+            this.#choices("party", "Party mode: another style with every", parties, (party) => partyWords[party] ?? `${party} bars`),
             this.#party(),
             this.#choices("colour", "Colours", colourModes, (mode) => styleWords(colourNames, mode), undefined, (mode) => this.#swatch(mode)),
             this.#colour(),
@@ -99,6 +101,13 @@ export class LookPanel {
     #change(key, value) {
         const ends = key === "style" && this.#settings?.party !== "off"; // who chooses a style wants to see it
         this.#page.change({ [key]: value, ...(ends ? { party: "off" } : {}) }, this.#onlyHere.checked);
+    }
+
+    /** Another look by chance: a style and colours that are not shown now. */
+    #surprise() {
+        const { style, colour } = this.#settings;
+        const one = (list, now) => list.filter((id) => id !== now)[Math.floor(Math.random() * (list.length - 1))];
+        this.#page.change({ style: one(styles, style), colour: one(["art", ...Object.keys(palettes)], colour), party: "off" }, this.#onlyHere.checked);
     }
 
     #party() {

@@ -2,7 +2,7 @@ import { Backdrop } from "../renderers/over/backdrop.js";
 import { cardShare, TitleCard } from "../renderers/over/titleCard.js";
 import { smooth } from "../renderers/geometry.js";
 import { styles as stageStyles } from "../renderers/index.js";
-import { orderOf, partyStylesOf, turnAt } from "../session/party.js";
+import { orderOf, partyStylesOf, suited, turnAt } from "../session/party.js";
 import { palettes } from "../session/palette.js";
 import { makeStyles } from "./styles.js";
 
@@ -11,6 +11,7 @@ const fadeMs = 400;
 const measuredMs = 500;
 const gapShare = 0.02; // between the card and the bar
 const stepUs = 1e6 / 30;
+const most = 6; // styles of a song that changes them with its sections
 
 /** What is drawn beside one style: the cover behind it, a party's change of styles, the title card. */
 export class Picture {
@@ -19,8 +20,8 @@ export class Picture {
     #own;
     #notice;
     #draws = new Map();
-    #turn = { count: 0, share: 1 };
-    #orders = { about: undefined, settings: undefined, of: "", styles: [], colours: [] };
+    #turn = { count: 0, before: 0, share: 1 };
+    #orders = { about: undefined, settings: undefined, character: undefined, of: "", styles: [], colours: [] };
     #before = { of: "", context: undefined };
     #after = { of: "", context: undefined };
     #cardUntilMs = -Infinity;
@@ -56,7 +57,7 @@ export class Picture {
 
     #party(stage, scene, grid, at) {
         const turn = this.#turn;
-        turnAt(scene, grid, Number(scene.settings.party), turn);
+        turnAt(scene, grid, scene.settings.party, turn);
         this.#order(scene);
         if (turn.share >= 1) {
             this.#dress(scene, turn.count);
@@ -65,9 +66,9 @@ export class Picture {
         }
         // Both styles over the same background. Each is drawn at thirty moments a second, in turns, so that a frame takes as long as one style.
         const us = scene.timeS * 1e6;
-        const { count } = turn;
+        const { count, before } = turn;
         const share = smooth(turn.share);
-        this.#paint(this.#before, stage.canvas, scene, count - 1, at, Math.floor(us / stepUs) * stepUs);
+        this.#paint(this.#before, stage.canvas, scene, before, at, Math.floor(us / stepUs) * stepUs);
         this.#paint(this.#after, stage.canvas, scene, count, at, (Math.floor(us / stepUs - 0.5) + 0.5) * stepUs);
         at(us);
         this.#dress(scene, count);
@@ -114,13 +115,16 @@ export class Picture {
     }
 
     /** The order of styles and colours for the track; it loads them all, so that no change waits. */
-    #order({ about, settings }) {
-        if (about === this.#orders.about && settings === this.#orders.settings) return;
-        const of = `${about.piece} ${settings.partyStyles} ${settings.partyColours}`;
+    #order({ about, settings, character }) {
+        const known = this.#orders;
+        if (about === known.about && settings === known.settings && character === known.character) return;
+        const of = `${about.piece} ${settings.party} ${settings.partyStyles} ${settings.partyColours} ${character?.drive}`;
         const styles = partyStylesOf(settings.partyStyles, stageStyles.map(({ id }) => id));
-        for (const id of styles) this.#drawOf(id);
         const seed = about.piece ?? about.title;
-        this.#orders = { about, settings, of, styles: orderOf(styles, seed), colours: settings.partyColours ? orderOf(Object.keys(palettes), seed, 1) : [] };
+        const isSuited = settings.party === "song" || settings.party === "section";
+        const order = isSuited ? suited(styles, seed, character).slice(0, settings.party === "song" ? 1 : most) : orderOf(styles, seed);
+        for (const id of order) this.#drawOf(id);
+        this.#orders = { about, settings, character, of, styles: order, colours: settings.partyColours ? orderOf(Object.keys(palettes), seed, 1) : [] };
     }
 
     #title(context, scene) {

@@ -21,7 +21,7 @@ export function makePresence(document, socket, { views, sound, drawer }) {
         unseen,
         /** The fields for hello. */
         streams: () => ({
-            frames: frames(), audio: sound.here?.listening.stream ?? false, grid: true, state: true, queue: true,
+            frames: frames(), audio: sound.here?.listening.stream ?? false, grid: true, plan: true, state: true, queue: true,
             screens: drawer.here?.showsScreens ?? false,
         }),
         watchScreens(wanted) {

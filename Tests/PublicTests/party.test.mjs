@@ -4,7 +4,7 @@ import { dim } from "../../Public/renderers/over/backdrop.js";
 import { styles } from "../../Public/renderers/index.js";
 import { cardShare } from "../../Public/renderers/over/titleCard.js";
 import { makePhase, phaseAt } from "../../Public/session/grid.js";
-import { orderOf, partyStylesOf, partyWishOf, turnAt } from "../../Public/session/party.js";
+import { orderOf, partyStylesOf, partyWishOf, suited, turnAt } from "../../Public/session/party.js";
 import { settled } from "../../Public/session/settings.js";
 
 /** Beats at 120 BPM in bars of four; `first` is the number of the first of them, `upbeats` come before the first bar. */
@@ -15,8 +15,8 @@ function beats(first, count, upbeats = 0) {
 
 function turn(grid, mediaS, bars = 8) {
     const beat = { ...makePhase(), meter: grid?.meter ?? 0 };
-    const found = { count: -1, share: -1 };
-    turnAt({ beat, mediaS, hasGrid: phaseAt(grid, mediaS, beat) }, grid, bars, found);
+    const found = { count: -1, before: -1, share: -1 };
+    turnAt({ beat, mediaS, hasGrid: phaseAt(grid, mediaS, beat) }, grid, String(bars), found);
     return [found.count, Math.round(1000 * found.share) / 1000];
 }
 
@@ -49,6 +49,32 @@ test("upbeats move the turns with the bars", () => {
 
 test("without beats, turns take as long as at 120 BPM", () => {
     assert.deepEqual([turn(undefined, 15.9), turn(undefined, 16.5)], [[0, 1], [1, 0.5]]);
+});
+
+test("with each section another style comes, and the same again where a section returns", () => {
+    const at = (section, sectionBefore, led) => {
+        const found = { count: -1, before: -1, share: -1 };
+        turnAt({ beat: {}, mediaS: 5, direction: { section, sectionBefore, led } }, undefined, "section", found);
+        return found;
+    };
+    assert.deepEqual(at(2, 1, 0.4), { count: 2, before: 1, share: 0.4 });
+    assert.deepEqual(at(1, 1, 0.4), { count: 1, before: 1, share: 1 });
+    const still = { count: -1, before: -1, share: -1 };
+    turnAt({ beat: {}, mediaS: 5 }, undefined, "section", still);
+    assert.deepEqual(still, { count: 0, before: 0, share: 1 });
+    turnAt({ beat: {}, mediaS: 5, direction: { section: 3, sectionBefore: 1, led: 0.4 } }, undefined, "song", still);
+    assert.deepEqual(still, { count: 0, before: 0, share: 1 });
+});
+
+test("a song's styles drive about as much as it does, and are the same each time", () => {
+    const all = styles.map(({ id }) => id);
+    for (const seed of ["0f3a", "77aa", "b19c"]) {
+        assert.deepEqual(suited(all, seed, { drive: 0.9 }), suited(all, seed, { drive: 0.9 }));
+        assert.ok(["tunnel", "lattice", "echo", "voyage", "prism", "fractal", "bars", "skyline", "cavern", "pulse", "circular"].includes(suited(all, seed, { drive: 0.95 })[0]));
+        assert.ok(["aurora", "pool", "lanterns", "rain", "ink", "silk", "sea", "cover", "nebula", "dunes", "planet", "line"].includes(suited(all, seed, { drive: 0.05 })[0]));
+    }
+    const firsts = new Set(Array.from({ length: 60 }, (_, track) => suited(all, `track ${track}`, { drive: 0.5 })[0]));
+    assert.ok(firsts.size >= 6, `${[...firsts]}`);
 });
 
 test("each track has its own order, the same each time, with every style once", () => {

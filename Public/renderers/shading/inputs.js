@@ -9,7 +9,7 @@ const longS = 1e6; // for what is unknown or long ago
 const usualBar = 4;
 const [soundUnit, coverUnit, rampUnit, noiseUnit] = [0, 1, 2, 3];
 /** A moment of music of whose form nothing is known. */
-const unknownForm = { tension: 0, hit: 0, breath: 0, pace: 1, near: 0, many: 0, section: 0, sectionAgeS: longS, sectionLeftS: longS };
+const unknownForm = { tension: 0, hit: 0, breath: 0, pace: 1, near: 0, many: 0, bright: 0.5, section: 0, sectionAgeS: longS, sectionLeftS: longS };
 
 /** Gives a shader all that it reads of a scene: all of it in each frame, so that no frame depends on the one before. */
 export class Inputs {
@@ -171,6 +171,7 @@ export class Inputs {
         this.#float("music.pace", form.pace);
         this.#float("music.near", form.near);
         this.#float("music.many", form.many);
+        this.#float("music.bright", form.bright);
         this.#whole("music.section", form.section);
         this.#float("music.sectionAge", Math.min(form.sectionAgeS, longS));
         this.#float("music.sectionLeft", Math.min(form.sectionLeftS, longS));

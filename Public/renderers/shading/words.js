@@ -18,7 +18,7 @@ struct Music {
     float time; float clock; float changed;
     bool grid; int beats; float beat; int bars; float bar; int place; int meter; float bpm; float strength; float pulse; float push;
     float loudness; float onset; float bass; float middle; float treble;
-    float energy; float tension; float hit; float breath; float pace; float near; float many;
+    float energy; float tension; float hit; float breath; float pace; float near; float many; float bright;
     int section; float sectionAge; float sectionLeft;
     float show; float idle; bool playing;
 };

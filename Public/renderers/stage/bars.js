@@ -1,7 +1,8 @@
 import { fine, grain, mix } from "../geometry.js";
 import { withBrush } from "../brush.js";
 import { lay, shade } from "../glow.js";
-import { capOf, lightOf, presence, surfaceLight } from "./beat.js";
+import { capOf, lightOf, surfaceLight } from "./beat.js";
+import { sizeOf, strengthOf } from "./form.js";
 
 /** The style's name as people see it. */
 export const name = "Bars";
@@ -30,15 +31,16 @@ function paint(brush, scene) {
     const { width, height, levels, colours, css, unit, show } = scene;
     const points = levels.length;
     const light = lightOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const floor = Math.round(height * 0.68);
     const tall = Math.round(Math.min(height * 0.54, width * 0.9));
     const span = Math.min(width * 0.9, height * 2.1);
     const place = span / points;
     const wide = Math.max(1, Math.round(place * (1 - gap)));
+    const reach = show * tall * Math.min(1, sizeOf(scene)); // bodies are as tall as any bar may be
     for (let i = 0; i < points; i += 1) {
         xs[i] = Math.round((width - span + place - wide) / 2 + i * place);
-        highs[i] = Math.max(wide, levels[i] * show * tall);
+        highs[i] = Math.max(wide, levels[i] * reach);
     }
 
     lay(soft, "soft", colours.second, width / 2, floor, width * 0.7, alpha * (0.16 + 0.12 * scene.loudness), 0.5);
@@ -56,7 +58,7 @@ function paint(brush, scene) {
     sharp.beginPath();
     sharp.scale(1 / grain, 1 / grain);
     for (let i = 0; i < points; i += 1) {
-        const high = Math.max(highs[i], capOf(scene, i, fallPerSS) * show * tall);
+        const high = Math.max(highs[i], capOf(scene, i, fallPerSS) * reach);
         sharp.roundRect(fine(xs[i]), fine(floor - high - 6 * unit), fine(wide), fine(2.4 * unit), fine(Math.min(wide, 2.4 * unit) / 2));
     }
     sharp.scale(grain, grain);

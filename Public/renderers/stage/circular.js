@@ -2,7 +2,8 @@ import { across, down, fine, grain, mix, ringStrength, ringWay } from "../geomet
 import { withBrush } from "../brush.js";
 import { haloEdge, lay } from "../glow.js";
 import { tints, tintsOf } from "../tints.js";
-import { capOf, lightOf, presence, pulses, pushOf, ringLifeS, sendsRing } from "./beat.js";
+import { capOf, lightOf, pulses, pushOf, ringLifeS, sendsRing } from "./beat.js";
+import { sizeOf, strengthOf } from "./form.js";
 import { drawCover } from "./cover.js";
 
 /** The style's name as people see it. */
@@ -28,10 +29,10 @@ function paint(brush, scene) {
     const { sharp, soft } = brush;
     const x = width / 2;
     const y = height * 0.46;
-    const base = Math.min(width * 0.2, height * 0.17);
+    const base = Math.min(width * 0.2, height * 0.17) * sizeOf(scene);
     const radius = base * (1 + 0.035 * pushOf(scene));
     const light = lightOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const points = scene.levels.length;
 
     lay(soft, "soft", colours.second, x, y, base * 5.4, alpha * (0.16 + 0.12 * scene.loudness));

@@ -1,7 +1,8 @@
 import { between, curve, mix, soften } from "../geometry.js";
 import { withBrush } from "../brush.js";
 import { lay } from "../glow.js";
-import { lightOf, presence, pulses, recall, driftS } from "./beat.js";
+import { lightOf, pulses, recall, driftS } from "./beat.js";
+import { shareOf, sizeOf, strengthOf } from "./form.js";
 
 /** The style's name as people see it. */
 export const name = "Line";
@@ -28,12 +29,12 @@ function paint(brush, scene) {
     const { width, height, colours, css, unit } = scene;
     const points = scene.levels.length;
     const light = lightOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const base = height * 0.62;
-    const tall = Math.min(height * 0.44, width * 0.7) * scene.show;
+    const tall = Math.min(height * 0.44, width * 0.7) * scene.show * sizeOf(scene);
 
     lay(brush.soft, "soft", colours.second, width / 2, base - tall * 0.2, width * 0.7, alpha * (0.14 + 0.1 * scene.loudness), 0.55);
-    for (let k = ghosts; k > 0; k -= 1) {
+    for (let k = Math.ceil(ghosts * shareOf(scene)); k > 0; k -= 1) {
         trace(scene, k * ghostS, base + k * 0.017 * height, tall * (1 - 0.04 * k));
         const left = 1 - k / (ghosts + 1);
         brush.beginPath();

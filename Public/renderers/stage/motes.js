@@ -2,6 +2,7 @@
 
 import { across, down, scatter } from "../geometry.js";
 import { lay } from "../glow.js";
+import { shareOf } from "./form.js";
 
 const motes = 150;
 
@@ -26,7 +27,7 @@ const sizes = Float32Array.from({ length: motes }, (_, i) => 0.3 + 0.7 * scatter
  */
 export function drawMotes(brush, scene, rings, x, y, inner, outer, driftS, alpha) {
     const wake = (outer - inner) * 0.16;
-    for (let i = 0; i < motes; i += 1) {
+    for (let i = 0; i < motes * shareOf(scene); i += 1) {
         const turn = turns[i] + driftS * 0.0011 * (0.4 + ways[i]);
         const radius = inner + (outer - inner) * ways[i] + 6 * scene.unit * Math.sin(driftS * 0.31 + i);
         let light = 0.3 * sizes[i];

@@ -2,7 +2,8 @@ import { withBrush } from "../brush.js";
 import { across, clamp, down, fine, grain, mix, scatter } from "../geometry.js";
 import { lay } from "../glow.js";
 import { SoundField } from "../soundField.js";
-import { driftS, lightOf, presence, pulses, pushOf, sendsRing } from "./beat.js";
+import { driftS, lightOf, pulses, pushOf, sendsRing } from "./beat.js";
+import { sizeOf, strengthOf } from "./form.js";
 
 /** The style's name as people see it. */
 export const name = "Particles";
@@ -64,7 +65,7 @@ function paint(brush, scene) {
     const s = driftS(scene);
     const light = lightOf(scene);
     const push = pushOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     look(scene, s);
     findWaves(scene);
     field.follow(scene.history);
@@ -81,13 +82,14 @@ function paint(brush, scene) {
 }
 
 /** The view on the disc: it nods slowly; on upright screens it stands on its edge. */
-function look({ width, height }, s) {
+function look(scene, s) {
+    const { width, height } = scene;
     const upright = height > width;
     const roll = (upright ? 1.12 : -0.16) + 0.05 * Math.sin(0.11 * s);
     const tilt = 0.56 + 0.09 * Math.sin(0.17 * s);
     view.x = width / 2;
     view.y = height * 0.47;
-    view.size = upright ? Math.min(0.56 * height, 0.95 * width) : Math.min(0.56 * width, 0.95 * height);
+    view.size = (upright ? Math.min(0.56 * height, 0.95 * width) : Math.min(0.56 * width, 0.95 * height)) * sizeOf(scene);
     view.cosRoll = Math.cos(roll);
     view.sinRoll = Math.sin(roll);
     view.cosTilt = Math.cos(tilt);

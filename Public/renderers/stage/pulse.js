@@ -1,7 +1,8 @@
 import { across, down, loop, mix, ringStrength, ringWay } from "../geometry.js";
 import { withBrush } from "../brush.js";
 import { haloEdge, lay } from "../glow.js";
-import { lightOf, presence, pulses, pushOf, recall, driftS, ringLifeS, sendsRing } from "./beat.js";
+import { lightOf, pulses, pushOf, recall, driftS, ringLifeS, sendsRing } from "./beat.js";
+import { sizeOf, strengthOf } from "./form.js";
 import { drawCover } from "./cover.js";
 import { drawMotes } from "./motes.js";
 
@@ -48,12 +49,12 @@ export function draw(context, scene) {
 function paint(brush, scene) {
     const x = scene.width / 2;
     const y = scene.height * 0.46;
-    const base = Math.min(scene.width * 0.2, scene.height * 0.15);
+    const base = Math.min(scene.width * 0.2, scene.height * 0.15) * sizeOf(scene);
     const reach = 0.56 * Math.hypot(scene.width, scene.height);
     const light = lightOf(scene);
     const push = pushOf(scene);
     const radius = base * (1 + 0.05 * push);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const { colours } = scene;
 
     const { soft } = brush;

@@ -1,7 +1,8 @@
 import { between, clamp, curve, mix, soften } from "../geometry.js";
 import { withBrush } from "../brush.js";
 import { lay, shade } from "../glow.js";
-import { lightOf, presence, recall, driftS, surfaceLight } from "./beat.js";
+import { lightOf, recall, driftS, surfaceLight } from "./beat.js";
+import { sizeOf, strengthOf } from "./form.js";
 
 /** The style's name as people see it. */
 export const name = "Ribbons";
@@ -34,8 +35,8 @@ function paint(brush, scene) {
     const { sharp, soft } = brush;
     const y = height * 0.46;
     const light = lightOf(scene);
-    const alpha = presence(scene);
-    const tall = Math.min(height * 0.42, width * 0.62);
+    const alpha = strengthOf(scene);
+    const tall = Math.min(height * 0.42, width * 0.62) * Math.min(1.15, sizeOf(scene));
 
     lay(soft, "soft", colours.second, width / 2, y, width * 0.62, alpha * (0.16 + 0.12 * scene.loudness), 0.55);
     lay(soft, "soft", colours.accent, width * 0.42, y, width * 0.36, alpha * (0.06 + 0.06 * light), 0.4);

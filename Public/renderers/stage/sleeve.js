@@ -1,7 +1,8 @@
 import { withBrush } from "../brush.js";
 import { across, down, mix, scatter } from "../geometry.js";
 import { lay, night } from "../glow.js";
-import { driftS, lightOf, presence, pushOf } from "./beat.js";
+import { driftS, lightOf, pushOf } from "./beat.js";
+import { sizeOf, strengthOf } from "./form.js";
 import { artOf, paintArt } from "./cover.js";
 
 /** The style's name as people see it. */
@@ -31,11 +32,11 @@ function paint(brush, scene) {
     const s = driftS(scene);
     const light = lightOf(scene);
     const push = pushOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const upright = height > 1.1 * width;
     const rest = upright ? Math.min(0.7 * width, 0.42 * height) : Math.min(0.54 * height, 0.44 * width);
-    const side = rest * (1 + 0.022 * push);
-    const out = rest * (upright ? 0.3 : 0.45 + 0.02 * push); // how far the record looks out
+    const side = rest * sizeOf(scene) * (1 + 0.022 * push);
+    const out = side * (upright ? 0.3 : 0.45 + 0.02 * push); // how far the record looks out
     const x = width / 2 - (upright ? 0 : 0.21 * rest) + 0.008 * width * Math.sin(0.29 * s);
     const y = height * (upright ? 0.47 : 0.43) + 0.007 * height * Math.sin(0.41 * s + 1);
     const floor = y + side / 2 + 8 * unit;

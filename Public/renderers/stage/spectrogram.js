@@ -3,7 +3,8 @@ import { clamp, curve, mix } from "../geometry.js";
 import { lay } from "../glow.js";
 import { Ramp } from "../ramp.js";
 import { SoundField } from "../soundField.js";
-import { lightOf, presence, pulses, surfaceLight } from "./beat.js";
+import { lightOf, pulses, surfaceLight } from "./beat.js";
+import { strengthOf } from "./form.js";
 
 /** The style's name as people see it. */
 export const name = "Spectro\u00adgram"; // may be broken on a narrow button
@@ -33,7 +34,7 @@ function paint(brush, scene) {
     const { width, height, colours, css, unit } = scene;
     const { soft } = brush;
     const light = lightOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const x = width * now;
 
     const seen = Math.round(clamp((x / height) * 180, fadeRows, rows - 1)); // rows: fewer on a narrow stage

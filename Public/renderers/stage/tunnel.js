@@ -3,7 +3,8 @@ import { across, clamp, down, loop, mix, scatter } from "../geometry.js";
 import { lay } from "../glow.js";
 import { Ramp } from "../ramp.js";
 import { SoundField } from "../soundField.js";
-import { driftS, lightOf, presence, pulses, pushOf, recall, sendsRing } from "./beat.js";
+import { driftS, lightOf, pulses, pushOf, recall, sendsRing } from "./beat.js";
+import { shareOf, strengthOf } from "./form.js";
 
 /** The style's name as people see it. */
 export const name = "Tunnel";
@@ -53,7 +54,7 @@ function paint(brush, scene) {
     const { soft } = brush;
     const s = driftS(scene);
     const light = lightOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const wander = scene.idle > 0.5 ? 0 : lateral;
     const x = width * (0.5 + wander * Math.sin(0.31 * s));
     const y = height * (middle + wander * Math.sin(0.23 * s + 1));
@@ -182,7 +183,7 @@ function around(brush, scene, ageS, x, y, radius, far, depth) {
 
 /** Sparks that fly past, each again and again on its own way. */
 function flySparks(brush, scene, x, y, inner, mouth, s, alpha) {
-    for (let i = 0; i < sparks; i += 1) {
+    for (let i = 0; i < sparks * shareOf(scene); i += 1) {
         const flown = s / sparkS / (0.7 + 0.9 * scatter(i, 1)) + scatter(i, 2);
         const far = flown - Math.floor(flown);
         const turn = scatter(i + 97 * Math.floor(flown), 3) + 0.03 * far;

@@ -2,7 +2,8 @@ import { withBrush } from "../brush.js";
 import { between, mix, soften } from "../geometry.js";
 import { lay } from "../glow.js";
 import { fitted, leading, letters } from "../typesetting.js";
-import { lightOf, presence, pulses, pushOf, recall } from "./beat.js";
+import { lightOf, pulses, pushOf, recall } from "./beat.js";
+import { sizeOf, strengthOf } from "./form.js";
 
 /** The style's name as people see it. */
 export const name = "Type";
@@ -28,7 +29,7 @@ function paint(brush, scene) {
     const { width, height, colours, css, unit, levels } = scene;
     const { sharp, soft, lines } = brush;
     const light = lightOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const block = typeset(sharp, scene);
     const { x, size, wide, foot } = block;
     const middle = foot - 0.5 * (block.high + size);
@@ -41,7 +42,7 @@ function paint(brush, scene) {
     sharp.font = lines.font = block.font;
     sharp.textBaseline = lines.textBaseline = "alphabetic";
     sharp.lineWidth = Math.max(1, 1.2 * unit);
-    const apart = block.count === 1 ? 0.8 * size : 0.14 * size;
+    const apart = (block.count === 1 ? 0.8 * size : 0.14 * size) * sizeOf(scene) ** 2;
     for (let k = echoes; k > 0; k -= 1) {
         lift(scene, k * echoS);
         sharp.strokeStyle = k % 2 === 0 ? css.accent : css.second;

@@ -2,7 +2,8 @@ import { withBrush } from "../brush.js";
 import { between, clamp, fine, grain, mix, soften } from "../geometry.js";
 import { lay } from "../glow.js";
 import { tints, tintsOf } from "../tints.js";
-import { lightOf, presence, recall } from "./beat.js";
+import { lightOf, recall } from "./beat.js";
+import { strengthOf } from "./form.js";
 
 /** The style's name as people see it. */
 export const name = "Waterfall";
@@ -36,7 +37,7 @@ export function draw(context, scene) {
 function paint(brush, scene) {
     const { width, height, colours, unit } = scene;
     const light = lightOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const horizon = height * 0.3;
     lay(brush.soft, "soft", colours.second, width / 2, horizon, width * 0.7, alpha * (0.22 + 0.14 * scene.loudness), 0.42);
     lay(brush.soft, "soft", colours.accent, width / 2, horizon, width * 0.42, alpha * (0.12 + 0.12 * light), 0.1);
@@ -136,7 +137,7 @@ function hideGround(brush, scene) {
     for (let column = 0; column < columns; column += 1) brush.lineTo(fine(placeOf(brush, column)), fine(highest[column]));
     brush.lineTo(fine(brush.left + columns * brush.pixel), fine(front));
     brush.scale(grain, grain);
-    brush.hide(presence(scene));
+    brush.hide(strengthOf(scene));
 }
 
 /** Draws a crest where it is seen, and the ridge's body down to the nearer ones. */

@@ -1,7 +1,8 @@
 import { curve, mix, soften } from "../geometry.js";
 import { withBrush } from "../brush.js";
 import { lay, shade } from "../glow.js";
-import { lightOf, presence, recall, driftS, surfaceLight } from "./beat.js";
+import { lightOf, recall, driftS, surfaceLight } from "./beat.js";
+import { sizeOf, strengthOf } from "./form.js";
 import { drawMotes, noRings } from "./motes.js";
 
 /** The style's name as people see it. */
@@ -31,9 +32,9 @@ function paint(brush, scene) {
     const { width, height, levels, next, colours, css, unit } = scene;
     const points = scene.levels.length;
     const light = lightOf(scene);
-    const alpha = presence(scene);
+    const alpha = strengthOf(scene);
     const level = height * 0.78;
-    const tall = Math.min(height * 0.66, width * 1.1) * scene.show;
+    const tall = Math.min(height * 0.66, width * 1.1) * scene.show * Math.min(1.1, sizeOf(scene));
 
     lay(brush.soft, "soft", colours.second, width / 2, level, width * 0.8, alpha * (0.13 + 0.1 * scene.loudness), 0.5);
     lay(brush.soft, "soft", colours.accent, width / 2, level, width * 0.55, alpha * (0.06 + 0.08 * light), 0.3);
