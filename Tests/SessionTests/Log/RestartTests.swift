@@ -1,5 +1,6 @@
 import Music
 import Testing
+import Text
 import Yardstick
 
 @testable import Session
@@ -105,6 +106,20 @@ struct RestartTests {
         #expect(found.course?.timeline.position(at: after(40)).seconds == 100)
         let gone = try restarted(live, storedAt: 25, at: 40)
         #expect(gone.live == nil && !gone.isPlaying && gone.course?.timeline.position(at: after(40)).seconds == 20)
+    }
+
+    @Test("an entry of the queue is read in the short form and in that of the first snapshots")
+    func entries() throws {
+        let piece = #"{"recording":"0f3a5c7e9b1d2f4a6c8e0a2c4e6a8c0e"}"#
+        let named =
+            #"{"number":4,"queued":{"piece":\#(piece),"duration":5000000,"sound":{"start":1,"end":4}},"place":2,"trouble":"Gone."}"#
+        let entry = try JSON.read(RoomQueue.Entry.self, from: Array(named.utf8))
+        #expect(entry.number == 4 && entry.place == 2 && entry.trouble == "Gone." && entry.queued.sound?.end.microseconds == 4)
+        #expect(String(decoding: JSON.bytes(entry), as: UTF8.self) == #"[4,2,\#(piece),5000000,1,4,"Gone."]"#)
+        #expect(try JSON.read(RoomQueue.Entry.self, from: JSON.bytes(entry)) == entry)
+        let short = #"[1,0,\#(piece),null,null,null]"#
+        let bare = try JSON.read(RoomQueue.Entry.self, from: Array(short.utf8))
+        #expect(bare.queued.duration == nil && bare.trouble == nil && String(decoding: JSON.bytes(bare), as: UTF8.self) == short)
     }
 
     @Test(
