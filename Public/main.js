@@ -198,6 +198,7 @@ function paint(nowMs) {
     // While the others of a wall hold it coarser, its frames tell nothing of its own quality.
     if (governor.here && !unseen()) quality = governor.here.frame(stage.quality < quality ? Infinity : nowMs - lastMs);
     stage.quality = Math.min(quality, room.quality ?? Infinity);
+    maker.scene.isPlain = room.plain === true;
     lastMs = nowMs;
     const scene = drawStage((socket.frameUs(nowMs) ?? 0) - offsetUs());
     bar.tick(seekbar.previewS ?? scene.trackS);

@@ -29,6 +29,7 @@ const cardsKept = 6; // sources: what plays, comes next and fades out, and some 
  * @property {import("./wall.js").Place | null} [place] this screen's place on the wall
  * @property {import("./wall.js").Place | null} [wall] the whole wall
  * @property {number | null} [quality] the finest that all screens of the wall can draw
+ * @property {boolean} [plain] whether one of them cannot draw shaders: then all draw Canvas styles
  * @property {readonly import("./grid.js").Grid[]} grids of the last sources, the newest first
  * @property {readonly import("./direction.js").Plan[]} plans in the same way
  * @property {number} offsetMs the delay of this screen's picture and sound relative to the room

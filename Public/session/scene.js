@@ -33,7 +33,7 @@ export class SceneMaker {
             count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
-        history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined, isGoverned: false,
+        history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined, isGoverned: false, isPlain: false,
         /** What the director wants now; undefined while nothing is known of the song's form. @type {import("./direction.js").Direction | undefined} */
         direction: undefined,
         /** What kind of music plays. @type {import("./direction.js").Plan["character"] | undefined} */

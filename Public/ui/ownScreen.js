@@ -1,6 +1,7 @@
 import { deviceName } from "../net/deviceName.js";
 import { makeWindowKept } from "../net/windowKept.js";
 import { numbersOf } from "../net/windowNumbers.js";
+import { insteadNow } from "../renderers/shading/instead.js";
 import { makeAwake } from "./awake.js";
 import { makeMediaKeys } from "./mediaKeys.js";
 import { makeSoundPill } from "./soundPill.js";
@@ -125,7 +126,7 @@ export function makeOwnScreen(document, page) {
             show();
         },
         /** The fields for a report. */
-        report: () => ({ sound: sound.here?.state ?? "off", volume: sound.here?.level, style: settings().style, device }),
+        report: () => ({ sound: sound.here?.state ?? "off", volume: sound.here?.level, style: settings().style, instead: insteadNow(), device }),
         /** A host has changed the visuals of this screen here; null follows the room. */
         keepLook(look) {
             const { id, look: own } = page.room();

@@ -9,11 +9,11 @@ const farthestMs = 2000; // largest offset that the server accepts
 const stepMs = 5;
 
 /** The status line of a screen. @param {Record<string, any>} screen as the server lists it @param {boolean} own whether it is this screen */
-export function screenWords({ kind, role, visible, errorMs, fps, latencyMs }, own, tellsRole = false) {
+export function screenWords({ kind, role, visible, errorMs, fps, latencyMs, instead }, own, tellsRole = false) {
     const may = tellsRole && { guest: "guest", host: "controls", owner: "controls" }[role];
     return [
         own ? "this screen" : kind, may, visible ? null : "hidden", errorMs == null ? null : `± ${milliseconds(errorMs * 1000)} ms`,
-        fps == null ? null : `${Math.round(fps)} fps`, latencyMs == null ? null : `audio latency ${Math.round(latencyMs)} ms`,
+        fps == null ? null : `${Math.round(fps)} fps`, instead == null ? null : `shows ${styleWords(stageStyles, instead)} instead: no shaders`, latencyMs == null ? null : `audio latency ${Math.round(latencyMs)} ms`,
     ].filter(Boolean).join(" · ");
 }
 

@@ -1,6 +1,7 @@
 import { canvasStyles, scriptOf } from "../index.js";
 import { ends, pixelMs } from "./cost.js";
 import { ShaderHost } from "./host.js";
+import { tellInstead } from "./instead.js";
 import { unfit } from "./reading.js";
 
 const mostMs = 9; // of a frame. A screen that needs longer draws fewer pixels, and below the fewest a Canvas style
@@ -21,7 +22,12 @@ let isTold = false;
  *     `words` is what people should know of it now; mostly nothing
  */
 export async function styleOf({ name, shader, instead }) {
-    const { name: other, draw: neighbour } = await neighbourOf(instead);
+    const id = canvasStyles.some((style) => style.id === instead) ? instead : usual;
+    const { name: other, draw } = await import(`../${scriptOf(id)}${search}`);
+    const neighbour = (context, scene, isChosen = false) => {
+        if (!isChosen && !isSmall) tellInstead(id);
+        draw(context, scene);
+    };
     const refused = unfit(shader);
     if (refused) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${refused}.` };
     host ??= new ShaderHost();
@@ -43,9 +49,11 @@ function drawing(shader, pixelMs, neighbour) {
     let isLate = false;
     let mending;
     return (context, scene) => {
-        const { view, isGoverned } = scene;
+        const { view, isGoverned, isPlain } = scene;
         const share = isGoverned ? shares.find((part) => part * pixelMs * view.width * view.height <= mostMs) : 1;
-        if (!share || (isGoverned && isLate) || scene.settings?.background === "transparent") return neighbour(context, scene);
+        if (scene.settings?.background === "transparent") return neighbour(context, scene, true);
+        if (!share || (isGoverned && isLate)) return neighbour(context, scene);
+        if (isPlain) return neighbour(context, scene, true); // another screen of the wall cannot draw it
         const [width, height] = [view.width, view.height].map((side) => Math.ceil(side * Math.sqrt(share)));
         if (!host.draw(shader, scene, width, height)) {
             if (host.isUsable) mending ??= host.compile(shader).then(() => { mending = undefined; }); // the context was lost, and is back
@@ -55,11 +63,6 @@ function drawing(shader, pixelMs, neighbour) {
         context.globalAlpha = 1;
         context.drawImage(host.canvas, view.x, view.y, view.width, view.height);
     };
-}
-
-function neighbourOf(id) {
-    const known = canvasStyles.some((style) => style.id === id) ? id : usual;
-    return import(`../${scriptOf(known)}${search}`);
 }
 
 /** Tells it once: most screens that are too slow for one shader are so for all. */

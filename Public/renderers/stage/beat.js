@@ -38,6 +38,8 @@ const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be go
  * @property {string} artist may be empty
  * @property {boolean} calm
  * @property {boolean} isGoverned whether less may be drawn where it takes too long
+ * @property {boolean} isPlain whether another screen of the wall cannot draw shaders
+ * @property {import("../../session/direction.js").Direction | undefined} direction what the song's form wants of the picture; undefined where it is not known
  */
 
 /** @param {Scene} scene @returns {boolean} whether beats are drawn as beats, not as a slow breath */

@@ -13,33 +13,46 @@ extension Room {
 
     func isOnWall(_ member: Member) -> Bool { hold(member) != nil }
 
-    /// The finest quality that all visible screens of a wall can draw; nil if none has said so. Every viewer may say that its address
-    /// puts it on a wall, so those hold back only each other.
-    private func quality(of hold: Hold) -> Int? {
-        members.values.lazy.filter { $0.isVisible && self.hold($0) == hold }.compactMap(\.report.quality).min()
+    /// What all visible screens of a wall can draw.
+    private struct Ability {
+        /// The finest quality; nil if none has said so.
+        var quality: Int?
+        /// Whether one cannot draw shaders.
+        var isPlain = false
+    }
+
+    /// Every viewer may say that its address puts it on a wall, so those hold back only each other.
+    private func ability(of hold: Hold) -> Ability {
+        var all = Ability()
+        for member in members.values where member.isVisible && self.hold(member) == hold {
+            if let quality = member.report.quality { all.quality = min(quality, all.quality ?? quality) }
+            if member.report.instead != nil { all.isPlain = true }
+        }
+        return all
     }
 
     /// What a newcomer is told. A room may have thousands, so only for screens of a wall the others are looked through.
     func you(_ member: Member) -> You {
         let hold = hold(member)
-        return you(member, wall: hold == nil ? nil : state.wall, quality: hold.flatMap(quality))
+        return you(member, wall: hold == nil ? nil : state.wall, hold.map(ability))
     }
 
-    private func you(_ member: Member, wall: WallPlace?, quality: Int?) -> You {
+    private func you(_ member: Member, wall: WallPlace?, _ ability: Ability?) -> You {
         let memory = state.memories[member.key]
         return You(
             name: title(of: member), offsetMs: memory?.offset ?? 0, place: memory?.place,
-            wall: memory?.place == nil ? nil : wall, quality: quality, settings: memory?.settings ?? ScreenSettings())
+            wall: memory?.place == nil ? nil : wall, quality: ability?.quality, isPlain: ability?.isPlain ?? false,
+            settings: memory?.settings ?? ScreenSettings())
     }
 
     /// Tells each screen about itself if that has changed.
     mutating func tellScreens(at now: ServerTime) {
         guard selvesShown.takeDue(at: now) else { return }
         let wall = state.wall
-        let (byAddress, byPlace) = (quality(of: .address), quality(of: .place))
+        let (byAddress, byPlace) = (ability(of: .address), ability(of: .place))
         for member in members.values {
             let hold = hold(member)
-            let you = you(member, wall: wall, quality: hold == .address ? byAddress : hold == .place ? byPlace : nil)
+            let you = you(member, wall: wall, hold == .address ? byAddress : hold == .place ? byPlace : nil)
             guard you != member.told else { continue }
             members[member.id]?.told = you
             want(.tell(member.id, JSON.bytes(YouMessage(you, sent: now))))

@@ -41,6 +41,8 @@ package struct Report: Hashable, Sendable {
     package var device: String?
     /// The style that it draws.
     package var style: String?
+    /// The style that it draws in place of that, since it cannot draw a shader, or not fast enough.
+    package var instead: String?
 
     package init() {}
 
@@ -55,6 +57,7 @@ package struct Report: Hashable, Sendable {
         volume = try members.number("volume", in: 0...1)
         device = try members.label("device", atMost: Hello.longestName).flatMap { $0.isEmpty ? nil : $0 }
         style = try members.label("style", atMost: LookValue.longestName)
+        instead = try members.label("instead", atMost: LookValue.longestName)
         isOnWall = try members.truth("onWall") ?? false
     }
 }

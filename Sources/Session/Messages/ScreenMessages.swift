@@ -11,17 +11,20 @@ package struct You: Hashable, Sendable {
     package let wall: WallPlace?
     /// The finest quality that all screens of the wall can draw; nil for a screen on no wall.
     package let quality: Int?
+    /// Whether a screen of its wall cannot draw shaders: then all of them draw what they would instead.
+    package let isPlain: Bool
     package let settings: ScreenSettings
 
     package init(
         name: String, offsetMs: Double = 0, place: WallPlace? = nil, wall: WallPlace? = nil, quality: Int? = nil,
-        settings: ScreenSettings = ScreenSettings()
+        isPlain: Bool = false, settings: ScreenSettings = ScreenSettings()
     ) {
         self.name = name
         self.offsetMs = offsetMs
         self.place = place
         self.wall = wall
         self.quality = quality
+        self.isPlain = isPlain
         self.settings = settings
     }
 }
@@ -44,6 +47,7 @@ package struct YouMessage: Encodable, Hashable, Sendable {
         try object.encode(you.place, for: "place")
         try object.encode(you.wall, for: "wall")
         try object.encode(you.quality, for: "quality")
+        try object.encode(you.isPlain, for: "plain")
         try object.encode(SoundJSON(settings: you.settings), for: "sound")
         try object.encode(you.settings.look.map(LookJSON.init), for: "look")
         try object.encode(you.settings.lookEdition, for: "lookEdition")
@@ -192,6 +196,7 @@ extension Screen: Encodable {
         try object.encode(report.sound?.rawValue, for: "sound")
         try object.encode(report.volume, for: "volume")
         try object.encode(report.style, for: "style")
+        try object.encode(report.instead, for: "instead")
         try object.encode(settings.look.map(LookJSON.init), for: "look")
         try object.encode(settings.rotation, for: "rotation")
         try object.encode(streams.names.map(\.rawValue), for: "streams")

@@ -123,6 +123,25 @@ struct RoomWallTests {
         #expect(qualities(&room, at: at(7)) == [1: 4])
     }
 
+    @Test("while one of its screens cannot draw shaders, all draw what they would instead; screens on no wall do not matter")
+    func plain() throws {
+        var room = room()
+        try room.apply(.place(client: "c1", Self.left), at: at(1))
+        try room.apply(.place(client: "c2", Self.right), at: at(1))
+        _ = told(&room, at: at(1))
+        let plain = { (room: inout Room, now: ServerTime) in self.told(&room, at: now).mapValues { $0["plain"] as? Bool } }
+        room.change(id(3), at: at(2)) { $0.report.instead = "pulse" }
+        #expect(plain(&room, at(2)).isEmpty)
+        room.change(id(2), at: at(3)) { $0.report.instead = "pulse" }
+        #expect(plain(&room, at(3)) == [1: true, 2: true])
+        room.change(id(2), at: at(4)) { $0.isVisible = false }
+        #expect(plain(&room, at(4)) == [1: false, 2: false])
+        room.change(id(2), at: at(5)) { $0.isVisible = true }
+        #expect(plain(&room, at(5)) == [1: true, 2: true])
+        room.change(id(2), at: at(6)) { $0.report.instead = nil }
+        #expect(plain(&room, at(6)) == [1: false, 2: false])
+    }
+
     @Test("who is on a wall by its own address, as every viewer may be, holds back only others that are")
     func claimed() throws {
         var room = room()

@@ -110,7 +110,7 @@ struct ServerMessageTests {
         let until = ServerTime(microseconds: 6_000_000)
         #expect(
             text(YouMessage(You(name: "TV", offsetMs: -12.5), sent: now))
-                == #"{"type":"you","sent":1000000,"name":"TV","offsetMs":-12.5,"place":null,"wall":null,"quality":null,"#
+                == #"{"type":"you","sent":1000000,"name":"TV","offsetMs":-12.5,"place":null,"wall":null,"quality":null,"plain":false,"#
                 + #""sound":{"on":null,"volume":null,"edition":0},"look":null,"lookEdition":0,"rotation":0}"#)
         let place = WallPlace(x: 0, y: -0.5, width: 1.6, height: 0.9)
         let wall = WallPlace(x: -2, y: -0.5, width: 3.6, height: 0.9)
@@ -118,9 +118,9 @@ struct ServerMessageTests {
         (settings.isOn, settings.volume, settings.soundEdition) = (true, 0.5, 1)
         (settings.look, settings.lookEdition, settings.rotation) = (["style": .text("bars")], 2, 90)
         #expect(
-            text(YouMessage(You(name: "TV", place: place, wall: wall, quality: 3, settings: settings), sent: now))
+            text(YouMessage(You(name: "TV", place: place, wall: wall, quality: 3, isPlain: true, settings: settings), sent: now))
                 == #"{"type":"you","sent":1000000,"name":"TV","offsetMs":0,"place":{"x":0,"y":-0.5,"width":1.6,"height":0.9},"#
-                + #""wall":{"x":-2,"y":-0.5,"width":3.6,"height":0.9},"quality":3,"#
+                + #""wall":{"x":-2,"y":-0.5,"width":3.6,"height":0.9},"quality":3,"plain":true,"#
                 + #""sound":{"on":true,"volume":0.5,"edition":1},"look":{"style":"bars"},"lookEdition":2,"rotation":90}"#)
         #expect(
             text(IdentifyMessage(number: 17, name: "TV", until: until, sent: now))
@@ -140,7 +140,7 @@ struct ServerMessageTests {
                 + #""address":"192.168.1.20","role":"viewer","visible":false,"errorMs":null,"fps":59.9,"latencyMs":null,"#
                 + #""width":1280,"height":720,"quality":2,"onWall":false,"#
                 + #""place":{"x":0,"y":-0.5,"width":1.6,"height":0.9},"offsetMs":40,"#
-                + #""sound":"waiting","volume":0.25,"style":"bars","look":{"style":"bars"},"rotation":90,"#
+                + #""sound":"waiting","volume":0.25,"style":"bars","instead":null,"look":{"style":"bars"},"rotation":90,"#
                 + #""streams":["beats","state"]}],"#
                 + #""absent":[{"number":4,"name":"Left","place":{"x":0,"y":-0.5,"width":1.6,"height":0.9}}],"#
                 + #""groups":[{"name":"Bar","screens":[17],"absent":[4]}]}"#)
