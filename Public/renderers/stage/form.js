@@ -5,9 +5,9 @@ import { presence } from "./beat.js";
 
 /** @param {import("./beat.js").Scene} scene @returns {number} brightness of what is drawn, in [0, 1]: dim in a break, full in a drop */
 export function strengthOf(scene) {
-    const { direction } = scene;
+    const { direction, calm } = scene;
     if (!direction) return presence(scene);
-    return presence(scene) * clamp(mix(0.38, 1.02, direction.bright) + 0.2 * direction.hit, 0, 1);
+    return presence(scene) * clamp(mix(0.38, 1.02, direction.bright) + (calm ? 0 : 0.2 * direction.hit), 0, 1);
 }
 
 /** @param {import("./beat.js").Scene} scene @returns {number} size of the figure, about 1: far away in a break, drawn together before a drop, near in it */
