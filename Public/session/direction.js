@@ -1,3 +1,5 @@
+import { countThrough } from "./grid.js";
+
 const columns = ["energy", "tension", "breath", "near", "many", "bright", "pace"];
 const turnS = 1; // in which the colours of an act come in
 
@@ -70,16 +72,4 @@ export function directionAt(plan, mediaS, direction) {
         const age = (mediaS - hit.at) / hit.fade;
         if (age >= 0 && age < 1) direction.hit = Math.max(direction.hit, hit.strength * (1 - age) ** 2);
     }
-}
-
-/** How many of some ascending numbers are at most `value`. */
-function countThrough(numbers, value) {
-    let low = 0;
-    let high = numbers.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (numbers[middle] <= value) low = middle + 1;
-        else high = middle;
-    }
-    return low;
 }

@@ -28,17 +28,16 @@ export function makePhase() {
 }
 
 /**
- * The number of beats in the window at or before a time.
- * @param {Grid} grid
- * @param {number} mediaS
+ * How many of some ascending numbers are at most `value`.
+ * @param {readonly number[]} numbers
+ * @param {number} value
  */
-function countThrough(grid, mediaS) {
-    const { beats } = grid;
+export function countThrough(numbers, value) {
     let low = 0;
-    let high = beats.length;
+    let high = numbers.length;
     while (low < high) {
         const middle = (low + high) >> 1;
-        if (beats[middle] <= mediaS) low = middle + 1;
+        if (numbers[middle] <= value) low = middle + 1;
         else high = middle;
     }
     return low;
@@ -54,7 +53,7 @@ function countThrough(grid, mediaS) {
 export function phaseAt(grid, mediaS, phase) {
     const count = grid?.beats.length ?? 0;
     if (count < 2) return false;
-    const following = countThrough(grid, mediaS);
+    const following = countThrough(grid.beats, mediaS);
     const edge = Math.max(0, following - 1);
     const start = Math.min(edge, count - 2);
     const interval = Math.max(1e-6, grid.beats[start + 1] - grid.beats[start]);
