@@ -8,11 +8,14 @@ const meter = readFileSync(new URL("../PublicTests/workbench/flashMeter.js", imp
 const trials = [
     { song: "Song at 100", colours: [{ colour: "signal" }] }, { song: "Song at 175", colours: [{ colour: "signal" }] },
     { song: "Song at 220", colours: [{ colour: "signal" }, { colour: "custom", custom: "#ffffff" }, { colour: "custom", custom: "#ff0000" }] },
+    { song: "Song at 220", hits: true, colours: [{ colour: "custom", custom: "#ffffff" }, { colour: "custom", custom: "#ff0000" }] },
 ];
+const leastHit = 0.5; // how strongly the music opens
 const mostBpmOff = 2;
 const seconds = 2;
 const fromS = 8; // the same part of each song
-const shownS = fromS + 0.5; // it has faded in
+const fadeS = 0.5; // it fades in
+const shownS = fromS + fadeS;
 const lyricFramesPerS = 30; // lines are words that stay, and need no more
 const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
 const size = { width: 384, height: 240 };
@@ -22,17 +25,25 @@ export default async function flashes({ browser, server, tracks, law }) {
     const page = await browser.open({ url: `${server.address}/?kiosk=1&quality=4`, ...size, apart: true });
     await page.until("globalThis.downbeat");
     await giveMeter(page);
-    for (const { song, colours } of trials) {
-        const timeUs = await playedPart(server, [page], tracks.get(song), fromS, shownS + seconds);
-        const bpm = await page.evaluate("downbeat.scene.beat.bpm");
-        law(`${song}: the beats are found`, Math.abs(bpm - Number(song.match(/\d+/)[0])) < mostBpmOff, `${bpm.toFixed(1)} BPM`);
+    for (const { song, hits, colours } of trials) {
+        const track = tracks.get(song);
+        const partS = hits ? (await hitOf(server, track)) - fadeS : shownS;
+        const timeUs = await playedPart(server, [page], track, partS - fadeS, partS + seconds);
+        const trial = hits ? `${song}, where it opens` : song;
+        if (hits) {
+            const hit = await page.evaluate(`(() => { downbeat.drawAt(${timeUs(partS + fadeS + 0.05)}); downbeat.drawAt(); return downbeat.scene.direction.hit; })()`);
+            law(`${trial}: the picture opens`, hit > leastHit, hit.toFixed(2));
+        } else {
+            const bpm = await page.evaluate("downbeat.scene.beat.bpm");
+            law(`${trial}: the beats are found`, Math.abs(bpm - Number(song.match(/\d+/)[0])) < mostBpmOff, `${bpm.toFixed(1)} BPM`);
+        }
         for (const { colour, custom } of colours) {
             await server.command({ do: "look", colour, custom });
             await page.until(`downbeat.scene.settings.colour === "${colour}"${custom ? ` && downbeat.scene.settings.custom === "${custom}"` : ""}`);
             for (const style of styles) {
                 await showStyle(server, [page], style.id);
-                const { worst, mostPerS, red } = await page.evaluate(`(${watch})(${timeUs(shownS)}, ${seconds})`);
-                law(`${song}, ${style.id}${custom ? ` in ${custom}` : ""}: no field flashes, in no colour and in red`, worst < mostOfField && red < mostOfField,
+                const { worst, mostPerS, red } = await page.evaluate(`(${watch})(${timeUs(partS)}, ${seconds})`);
+                law(`${trial}, ${style.id}${custom ? ` in ${custom}` : ""}: no field flashes, in no colour and in red`, worst < mostOfField && red < mostOfField,
                     `${(100 * worst).toFixed(1)} % of one, red ${(100 * red).toFixed(1)} %; a patch at most ${mostPerS.toFixed(1)} times a second`);
             }
         }
@@ -40,6 +51,12 @@ export default async function flashes({ browser, server, tracks, law }) {
     await server.command({ do: "look", style: "pulse", colour: null, custom: null });
     await page.close();
     await hastyLyrics({ browser, server, tracks, law });
+}
+
+/** Where a song opens after a break, in seconds. */
+async function hitOf(server, { id }) {
+    const { sections } = await server.get(`tracks/${id}/grid`);
+    return sections.find((_, at) => sections[at - 1]?.label === "break").start;
 }
 
 /** Lyrics of a file whose lines come and go ten times a second, over the picture. */
