@@ -28,6 +28,7 @@ export class Brush {
     #quarter;
     #enlarged;
     #dark;
+    #shone = false;
 
     /** @param {boolean} isClear whether the stage is see-through: then light has no black behind it, which would cover what is behind the page */
     constructor(isClear) {
@@ -38,6 +39,7 @@ export class Brush {
     /** Begins a picture. @param {CanvasRenderingContext2D} sharp @param {import("./stage/beat.js").Scene} scene */
     begin(sharp, scene) {
         this.sharp = sharp;
+        this.#shone = false;
         this.#fit(scene);
         for (const context of [this.soft, this.lines]) {
             context.setTransform(1, 0, 0, 1, 0, 0);
@@ -52,8 +54,9 @@ export class Brush {
         sharp.lineJoin = "round";
     }
 
-    /** Ends the picture: adds the glow of the lines to the soft light, and that to the stage. */
-    end() {
+    /** Adds the glow of the lines to the soft light, and that to the stage. What is drawn afterwards stands in front of it, without any. */
+    shine() {
+        this.#shone = true;
         const { sharp, soft, lines } = this;
         const { width, height } = soft.canvas;
         const [half, quarter, enlarged] = [this.#half, this.#quarter, this.#enlarged];
@@ -67,13 +70,19 @@ export class Brush {
         soft.drawImage(lines.canvas, 0, 0);
         soft.globalAlpha = farShare;
         soft.drawImage(half.canvas, 0, 0, width, height);
-        enlarged.drawImage(soft.canvas, 0, 0, 2 * width, 2 * height);
+        enlarged.drawImage(soft.canvas, 0, 0, enlarged.canvas.width, enlarged.canvas.height);
         sharp.globalAlpha = 1;
         sharp.globalCompositeOperation = "lighter";
-        sharp.imageSmoothingEnabled = false; // enlarged smoothly once; the rest of the way its pixels are not seen
+        sharp.imageSmoothingEnabled = false; // smoothly to half the stage's pixels; their last doubling is not seen, and quicker by far
         sharp.drawImage(enlarged.canvas, this.left, this.top, width * this.pixel, height * this.pixel);
         sharp.imageSmoothingEnabled = true;
-        sharp.restore();
+        sharp.globalCompositeOperation = "source-over";
+    }
+
+    /** Ends the picture. */
+    end() {
+        if (!this.#shone) this.shine();
+        this.sharp.restore();
     }
 
     /**
@@ -169,8 +178,9 @@ export class Brush {
         this.top = Math.floor(Math.max(0, view.y - margin) / step) * step;
         const wide = aligned * Math.ceil((Math.min(width, view.x + view.width + margin) - this.left) / step);
         const high = aligned * Math.ceil((Math.min(height, view.y + view.height + margin) - this.top) / step);
-        if (this.soft.canvas.width === wide && this.soft.canvas.height === high) return;
-        for (const [context, scale] of [[this.soft, 1], [this.lines, 1], [this.#half, 0.5], [this.#quarter, 0.25], [this.#enlarged, 2]]) {
+        const larger = Math.max(2, this.pixel / 2);
+        if (this.soft.canvas.width === wide && this.soft.canvas.height === high && this.#enlarged.canvas.width === wide * larger) return;
+        for (const [context, scale] of [[this.soft, 1], [this.lines, 1], [this.#half, 0.5], [this.#quarter, 0.25], [this.#enlarged, larger]]) {
             context.canvas.width = wide * scale;
             context.canvas.height = high * scale;
         }

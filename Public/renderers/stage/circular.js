@@ -25,7 +25,7 @@ export function draw(context, scene) {
 }
 
 function paint(brush, scene) {
-    const { width, height, colours, css, unit } = scene;
+    const { width, height, colours, unit } = scene;
     const { sharp, soft } = brush;
     const x = width / 2;
     const y = height * 0.46;
@@ -48,10 +48,7 @@ function paint(brush, scene) {
         lay(sharp, "soft", colours.accent, x - across(turn, out), y + down(turn, out), 5 * unit, alpha);
     }
 
-    drawCover(brush, scene, x, y, radius, base, alpha);
-    brush.beginPath();
-    brush.arc(x, y, radius, 0, 2 * Math.PI);
-    brush.stroke(css.main, 1.4 * unit, alpha * (0.3 + 0.6 * light), 0.35);
+    drawCover(brush, scene, x, y, radius, base, alpha, 1.4 * unit, alpha * (0.3 + 0.6 * light));
 }
 
 /** The bars in steps of colour. */

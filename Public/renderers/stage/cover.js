@@ -5,6 +5,7 @@ const kept = Array.from({ length: 3 }, () => ({ art: undefined, pixels: 0, canva
 let next = 0;
 
 /**
+ * Draws the cover and its rim, in front of all light so far.
  * @param {import("../brush.js").Brush} brush
  * @param {import("./beat.js").Scene} scene
  * @param {number} x the disc's centre
@@ -12,11 +13,17 @@ let next = 0;
  * @param {number} radius
  * @param {number} base its radius at rest, for which it is kept
  * @param {number} alpha
+ * @param {number} rim its width
+ * @param {number} lit how bright the rim is
  */
-export function drawCover(brush, scene, x, y, radius, base, alpha) {
+export function drawCover(brush, scene, x, y, radius, base, alpha, rim, lit) {
     brush.beginPath();
-    brush.arc(x, y, radius - brush.pixel / 2, 0, 2 * Math.PI); // not the light at its rim
+    brush.arc(x, y, radius - brush.pixel, 0, 2 * Math.PI); // not the light at its rim
     brush.hide(alpha);
+    brush.beginPath();
+    brush.arc(x, y, radius + rim / 2, 0, 2 * Math.PI);
+    brush.stroke(scene.css.main, rim, lit, 0.35);
+    brush.shine();
     const context = brush.sharp;
     context.globalAlpha = alpha;
     context.drawImage(disc(artOf(scene), Math.ceil(base * 2.1)), x - radius, y - radius, 2 * radius, 2 * radius);

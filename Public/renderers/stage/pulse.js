@@ -69,10 +69,7 @@ function paint(brush, scene) {
     for (let i = rings.count - 1; i >= 0; i -= 1) drawRing(brush, scene, i, x, y, base);
     drawCorona(brush, scene, x, y, radius, light);
 
-    drawCover(brush, scene, x, y, radius, base, alpha);
-    brush.beginPath();
-    brush.arc(x, y, radius, 0, 2 * Math.PI);
-    brush.stroke(scene.css.main, 1.6 * scene.unit, alpha * (0.35 + 0.65 * light), 0.35);
+    drawCover(brush, scene, x, y, radius, base, alpha, 1.6 * scene.unit, alpha * (0.35 + 0.65 * light));
 }
 
 function findRings(scene, base, reach) {
