@@ -29,7 +29,7 @@ export function drawSky(context, scene) {
     const hit = calm ? 0 : direction.hit;
     const breathing = 1 + 0.16 * direction.breath * Math.sin((2 * Math.PI * mediaS) / breathS);
     const strength = shown * breathing * (mix(0.34, 0.9, direction.bright) + 0.35 * hit);
-    place(direction, hit, strength, width / height, mediaS);
+    place(direction, hit, strength, width / height, mediaS, scene.settings.seed ?? 0);
     fill(colours, strength, width / height);
     context.globalAlpha = 1;
     context.imageSmoothingEnabled = true;
@@ -38,12 +38,12 @@ export function drawSky(context, scene) {
     if (hit > 0) lay(context, "wake", colours.main, width / 2, middle * height, 0.62 * Math.hypot(width, height) * (1.05 - Math.sqrt(hit)), 0.5 * shown * hit);
 }
 
-function place({ energy, tension, breath, section, sectionBefore, led }, hit, strength, shape, mediaS) {
+function place({ energy, tension, breath, section, sectionBefore, led }, hit, strength, shape, mediaS, seed) {
     const near = mix(0.85, 1.2, energy) * (1 - 0.42 * tension) * (1 + 0.5 * hit) * (1 + 0.25 * breath);
     const out = mix(0.44, 0.3, energy) * (1 - 0.85 * tension);
     const third = mix(0.3, 0.75, energy);
     for (let k = 0; k < count; k += 1) {
-        const home = mix(homeOf(sectionBefore, k), homeOf(section, k), smooth(led));
+        const home = mix(homeOf(sectionBefore, k, seed), homeOf(section, k, seed), smooth(led));
         const turn = 2 * Math.PI * (home + ((k === 1 ? -1 : 1) * mediaS) / wanderS);
         lights.x[k] = shape * (0.5 + out * Math.cos(turn));
         lights.y[k] = middle + out * Math.sin(turn);
@@ -53,8 +53,8 @@ function place({ energy, tension, breath, section, sectionBefore, led }, hit, st
 }
 
 /** Where a light of a theme lies, in turns. */
-function homeOf(theme, k) {
-    return scatter(7 * theme + 3, k) + k / count;
+function homeOf(theme, k, seed) {
+    return scatter(7 * theme + 3 + 131 * seed, k) + k / count;
 }
 
 function fill({ main, second, accent }, strength, shape) {

@@ -20,6 +20,7 @@ export function lookAddress(base, room, settings) {
     query.set("color", settings.colour === "custom" ? settings.custom.slice(1) : settings.colour);
     query.set("points", String(settings.points));
     if (settings.background !== usual.background) query.set("bg", settings.background);
+    if (settings.seed !== usual.seed) query.set("seed", String(settings.seed));
     if (settings.calm) query.set("calm", "1");
     if (settings.titles !== usual.titles) query.set("titles", settings.titles);
     if (settings.party !== usual.party) query.set("party", settings.party);

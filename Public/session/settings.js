@@ -10,6 +10,7 @@ export const movements = ["combined", "progress", "reactive"];
 export const backgrounds = ["night", "black", "art", "transparent"];
 export const parties = ["off", "song", "section", "8", "16", "32"];
 export const cardTimes = ["start", "always", "off"];
+export const seeds = 1000;
 
 /**
  * The visual settings. A screen's own settings override the room's, and the page's address overrides both.
@@ -28,12 +29,13 @@ export const cardTimes = ["start", "always", "off"];
  * @property {boolean} partyColours whether the colours change too
  * @property {string} titles when the title card is shown, one of `cardTimes`
  * @property {boolean} calm
+ * @property {number} seed 0 to 999: another one draws the same style differently
  */
 
 /** @type {Settings} */
 export const usual = {
     style: "pulse", points: 48, sensitivity: 1, viscosity: 0.55, colour: "art", custom: "#2ce6ff", waveform: "mirrored", movement: "combined",
-    background: "night", calm: false, party: "off", partyStyles: "", partyColours: false, titles: "start",
+    background: "night", calm: false, party: "off", partyStyles: "", partyColours: false, titles: "start", seed: 0,
 };
 
 /**
@@ -93,6 +95,7 @@ export function addressed(search, hash) {
             partyStyles: query.get("styles")?.replaceAll(",", " "),
             partyColours: query.has("partycolors") ? flag("partycolors") : undefined,
             titles: query.get("titles") ?? undefined,
+            seed: number("seed", 0, seeds - 1),
             calm: query.has("calm") ? flag("calm") : undefined,
         }),
     };
@@ -113,6 +116,8 @@ function checked(key, value) {
     switch (key) {
         case "points":
             return within(value, 8, 64, Math.round);
+        case "seed":
+            return within(value, 0, seeds - 1, Math.round);
         case "sensitivity":
             return within(value, 0.25, 3, Number);
         case "viscosity":

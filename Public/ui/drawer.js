@@ -59,6 +59,7 @@ export class Drawer {
 
     libraryChanged(change) {
         this.#panels.library.refresh(change);
+        if (change === "looks") this.#panels.look.looksChanged();
     }
 
     tellAnalysis(analysis) {

@@ -1,10 +1,11 @@
 import { night } from "../renderers/glow.js";
 import { styles as stageStyles } from "../renderers/index.js";
 import { waveformStyles } from "../renderers/waveform/index.js";
-import { backgrounds, cardTimes, colourModes, movements, parties, styles, waveforms } from "../session/settings.js";
+import { backgrounds, cardTimes, colourModes, movements, parties, seeds, styles, waveforms } from "../session/settings.js";
 import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes } from "../session/palette.js";
 import { make, write } from "./elements.js";
 import { makePartyFields } from "./partyFields.js";
+import { SavedLooks } from "./savedLooks.js";
 import { SmallPictures } from "./smallPictures.js";
 import { colourNames, styleWords } from "./words.js";
 
@@ -24,6 +25,7 @@ export class LookPanel {
     #roomFields = [];
     #onlyHere;
     #thumbs;
+    #saved;
     #settings;
     #artColours = [];
 
@@ -37,9 +39,13 @@ export class LookPanel {
             const wished = this.#onlyHere.checked ? {} : null;
             page.change(wished, true);
         });
+        this.#saved = new SavedLooks(page, this.#thumbs, small, (wish) => page.change(wish, this.#onlyHere.checked));
         this.#box = make("div", { class: "look" },
             make("label", { class: "check-field" }, this.#onlyHere, make("span", {}, "Only this screen")),
-            make("div", { class: "look-acts" }, make("button", { class: "choice", type: "button", onclick: () => this.#surprise() }, "Surprise me")),
+            make("div", { class: "look-acts" },
+                make("button", { class: "choice", type: "button", onclick: () => this.#surprise() }, "Surprise me"),
+                make("button", { class: "choice save-look", type: "button", onclick: () => this.#saved.save(this.#settings) }, "Save this look")),
+            this.#saved.element,
             this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles(), thumb),
             this.#choices("party", "Party mode: another style with every", parties, (party) => partyWords[party] ?? `${party} bars`),
             this.#party(),
@@ -69,7 +75,13 @@ export class LookPanel {
         this.#artColours = room.state?.track?.colours ?? [];
         this.#onlyHere.checked = this.#page.ownLook();
         for (const field of this.#fields) field(settings);
+        this.#saved.show(settings, this.#artColours);
         if (room.state) for (const field of this.#roomFields) field(room.state);
+    }
+
+    /** Somebody has saved a look, or changed one. */
+    looksChanged() {
+        this.#saved.load();
     }
 
     #playback() {
@@ -103,11 +115,11 @@ export class LookPanel {
         this.#page.change({ [key]: value, ...(ends ? { party: "off" } : {}) }, this.#onlyHere.checked);
     }
 
-    /** Another look by chance: a style and colours that are not shown now. */
+    /** Another look by chance: a style and colours that are not shown now, and a seed. */
     #surprise() {
         const { style, colour } = this.#settings;
         const one = (list, now) => list.filter((id) => id !== now)[Math.floor(Math.random() * (list.length - 1))];
-        this.#page.change({ style: one(styles, style), colour: one(["art", ...Object.keys(palettes)], colour), party: "off" }, this.#onlyHere.checked);
+        this.#page.change({ style: one(styles, style), colour: one(["art", ...Object.keys(palettes)], colour), seed: Math.floor(Math.random() * seeds), party: "off" }, this.#onlyHere.checked);
     }
 
     #party() {

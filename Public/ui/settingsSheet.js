@@ -1,10 +1,10 @@
 import { iconButton, make, write } from "./elements.js";
 
 const kinds = {
-    corrections: "Beat corrections", lyrics: "Lyrics corrections", markers: "Markers", playlists: "Playlists", songs: "Songs", setLists: "Set lists", practice: "Practice", favourites: "Favourite tracks",
+    corrections: "Beat corrections", lyrics: "Lyrics corrections", markers: "Markers", playlists: "Playlists", songs: "Songs", setLists: "Set lists", practice: "Practice", looks: "Looks", favourites: "Favourite tracks",
     favouriteAlbums: "Favourite albums", pinnedAlbums: "Kept albums", ratings: "Stars", plays: "Play counts", rooms: "Rooms", screens: "Screens", servers: "Music servers", sounds: "Metronome sounds",
 };
-const usualLine = "One file with everything that people entered here: corrections, markers, playlists, songs, practice, favourites, rooms, screens and the sounds of the metronome. It contains no keys and no music.";
+const usualLine = "One file with everything that people entered here: corrections, markers, playlists, songs, practice, looks, favourites, rooms, screens and the sounds of the metronome. It contains no keys and no music.";
 
 /** What becomes of the items of one kind. @param {Record<string, any>} kind */
 export function outcomeWords({ added, changed, same, kept, left, waiting, problem }) {

@@ -8,6 +8,8 @@ package final class Fetcher: Sendable {
         package var authorities: String?
         /// The proxies that the environment names, as every program with libcurl uses them.
         package var usesProxies = true
+        /// How long a connection without a request stays open for the next one.
+        package var idle: Duration = .seconds(60)
 
         package init() {}
     }

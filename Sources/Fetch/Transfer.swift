@@ -43,6 +43,7 @@ final class Transfer {
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
             (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
             (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1), (CURLOPT_BUFFERSIZE, 32_768),
+            (CURLOPT_MAXAGE_CONN, max(Self.milliseconds(settings.idle) / 1000, 1)),
             (CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.limits.connecting)),
             (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, max(Self.milliseconds(request.limits.idle) / 1000, 1)),
         ]

@@ -97,6 +97,8 @@ package enum LibraryEvent: Sendable {
         /// A file of songs was taken in.
         case songs
         case setList(Int)
+        /// The saved looks.
+        case looks
         case favourite(track: Int)
         case favouriteAlbum(Int)
         case rating(track: Int)
@@ -172,6 +174,7 @@ private struct ChangeNews: Encodable {
         case .song(let id): (self.change, song) = ("song", id)
         case .songs: self.change = "songs"
         case .setList(let id): (self.change, setList) = ("setList", id)
+        case .looks: self.change = "looks"
         case .favourite(let id): (self.change, track) = ("favourite", id)
         case .favouriteAlbum(let id): (self.change, album) = ("favourite", id)
         case .rating(let id): (self.change, track) = ("rating", id)

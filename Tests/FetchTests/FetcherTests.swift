@@ -11,6 +11,7 @@ struct FetcherTests {
         var settings = Fetcher.Settings()
         settings.usesProxies = false
         settings.authorities = authorities
+        settings.idle = .seconds(3600)  // However long a busy machine takes between two requests.
         return try Fetcher(settings, MachineClock())
     }
 

@@ -12,7 +12,7 @@ vec3 look(vec2 p) {
     float open = 0.5 - 0.5 * cos(tau * music.bar);
     for (int i = 0; i < 9; i++) {
         float k = float(i) / 8.0;
-        float leaves = 5.0 + 2.0 * float(i / 2) + 2.0 * float(i % 2);
+        float leaves = 4.0 + floor(3.0 * seed) + 2.0 * float(i / 2) + 2.0 * float(i % 2);
         float reach = mix(1.55, 0.22, k) * (0.86 + 0.06 * open + 0.05 * music.push * (1.0 - k));
         float shift = 0.5 * hash(i + 3) + 0.004 * s * (hash(i) - 0.5) * 8.0;
         float part = fract((turn + shift) * leaves) - 0.5;

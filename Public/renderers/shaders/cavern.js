@@ -21,7 +21,7 @@ vec3 look(vec2 p) {
     float z0 = music.time * speed;
     vec2 here = middle(z0);
     vec2 ahead = middle(z0 + 3.0) - here;
-    vec3 way = normalize(vec3(turned(p, 0.02 * sin(music.time * 0.3) + 0.004 * music.time) + 0.33 * ahead, 1.15));
+    vec3 way = normalize(vec3(turned(p, 0.02 * sin(music.time * 0.3) + 0.004 * music.time + seed) + 0.33 * ahead, 1.15));
     float t = 0.35, turn = 0.0, haze = 0.0, sound = 0.0;
     for (int i = 0; i < 34; i++) {
         vec3 at = way * t;

@@ -6,7 +6,7 @@ export const instead = "circular";
 export const shader = /* glsl */ `
 vec3 look(vec2 p) {
     float far = length(p), angle = atan(p.y, p.x) / tau;
-    float spin = 0.02 * music.time;
+    float spin = 0.02 * music.time + seed;
     float zoom = 1.055 + 0.02 * music.near;
     vec3 light = ground(p) * 0.8;
     float smoke = clouds(turned(p, 0.25 * far + spin * 0.5) * 1.6 / (0.3 + far) + vec2(0.0, 0.12 * music.time), 4);

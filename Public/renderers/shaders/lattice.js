@@ -15,7 +15,7 @@ float block(vec3 at, out float chance) {
 }
 
 vec3 look(vec2 p) {
-    float s = music.time * 0.35;
+    float s = music.time * 0.35 + seed * 40.0;
     vec3 eye = vec3(0.5 + 0.22 * sin(s * 0.4), 0.02 + 0.1 * sin(s * 0.3), s * 1.4);
     vec2 q = turned(p, 0.03 * sin(s * 0.23) + 0.01 * s);
     vec3 way = normalize(vec3(q, 1.25 - 0.3 * music.near));

@@ -9,7 +9,7 @@ vec2 field(vec2 p, out vec3 tint) {
     tint = vec3(0.0);
     for (int i = 0; i < 13; i++) {
         float chance = hash(i + 3), other = hash(i + 71), third = hash(i + 131);
-        float s = music.time * (0.018 + 0.022 * chance) + other;
+        float s = music.time * (0.018 + 0.022 * chance) + other + seed;
         vec2 home = vec2((2.0 * third - 1.0) * 0.85, 1.15 * sin(tau * s)) * picture.size;
         home.x += 0.16 * sin(tau * (s * 1.7 + chance)) + 0.04 * music.push * (chance - 0.5);
         float pitch = float(i) / 12.0;

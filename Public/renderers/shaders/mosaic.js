@@ -19,7 +19,7 @@ vec3 look(vec2 p) {
     vec2 cell;
     vec2 off = six(q * cells, cell);
     ivec2 name = ivec2(round(cell * 2.0));
-    float chance = hash(name);
+    float chance = fract(hash(name) + seed);
     vec2 place = cell / cells;
     vec2 a = abs(off);
     float edge = 0.5 - max(a.x * 0.5 + a.y * 0.8660254, a.x);

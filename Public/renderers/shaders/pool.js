@@ -5,7 +5,7 @@ export const instead = "wave";
 /** A pool in the sun: the cover lies on its floor, and beats are rings on the water. */
 export const shader = /* glsl */ `
 float water(vec2 at) {
-    float s = music.time * 0.35;
+    float s = music.time * 0.35 + seed * 20.0;
     float h = 0.0;
     vec2 q = at;
     for (int i = 0; i < 4; i++) {

@@ -6,7 +6,7 @@ export const instead = "circular";
 export const shader = /* glsl */ `
 vec3 look(vec2 p) {
     float s = music.time;
-    float folds = 6.0;
+    float folds = 4.0 + 2.0 * floor(3.0 * seed);
     float far = length(p), turn = atan(p.y, p.x) / tau + 0.012 * s;
     float part = abs(fract(turn * folds) - 0.5) / folds;
     vec2 q = far * vec2(cos(tau * part), sin(tau * part));

@@ -7,6 +7,7 @@ import { beatsKnown, noisePeriod, soundPoints, soundRows } from "./words.js";
 const wrapS = 4096; // single precision keeps half a millisecond below this
 const longS = 1e6; // for what is unknown or long ago
 const usualBar = 4;
+const spread = 0.6180339887; // seeds that follow each other lie far apart
 const [soundUnit, coverUnit, rampUnit, noiseUnit] = [0, 1, 2, 3];
 /** A moment of music of whose form nothing is known. */
 const unknownForm = { tension: 0, hit: 0, breath: 0, pace: 1, near: 0, many: 0, bright: 0.5, section: 0, sectionAgeS: longS, sectionLeftS: longS };
@@ -187,7 +188,7 @@ export class Inputs {
             this.#seedOf = scene.named;
             this.#seed = seedOf(String(scene.named ?? ""));
         }
-        this.#float("seed", this.#seed);
+        this.#float("seed", (this.#seed + spread * (scene.settings.seed ?? 0)) % 1);
     }
 
     /** Colours are light, so that they can be added and multiplied. */

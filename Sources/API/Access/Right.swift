@@ -15,6 +15,7 @@ package enum Right: CaseIterable, Sendable {
     case editPlaylists
     case editSongs
     case editClicks
+    case editLooks
     case markFavourites
     case seeFiles
     case tendLibrary
@@ -27,8 +28,8 @@ package enum Right: CaseIterable, Sendable {
     package var least: Role {
         switch self {
         case .add, .vote: .guest
-        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites,
-            .seeFiles:
+        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .editClicks, .editLooks,
+            .markFavourites, .seeFiles:
             .host
         case .inviteHosts, .tendLibrary, .upload, .editTags, .tendServer, .moveSettings, .editServers: .owner
         }
@@ -38,9 +39,8 @@ package enum Right: CaseIterable, Sendable {
     package var isOfRoom: Bool {
         switch self {
         case .add, .vote, .play, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
-        case .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites, .seeFiles, .tendLibrary, .upload, .editTags,
-            .tendServer,
-            .moveSettings, .editServers:
+        case .editBeats, .editPlaylists, .editSongs, .editClicks, .editLooks, .markFavourites, .seeFiles, .tendLibrary, .upload,
+            .editTags, .tendServer, .moveSettings, .editServers:
             false
         }
     }
@@ -61,6 +61,7 @@ package enum Right: CaseIterable, Sendable {
         case .editPlaylists: "make, change and delete playlists"
         case .editSongs: "make, change and delete songs and set lists, delete the practice of a name"
         case .editClicks: "upload and delete sounds of the metronome"
+        case .editLooks: "save looks for all rooms, change and delete them"
         case .markFavourites:
             "mark tracks and albums as favourites, give tracks stars, keep albums of music servers on this machine, see where somebody stopped in a long track"
         case .seeFiles: "see the paths of files, and which files could not be read"

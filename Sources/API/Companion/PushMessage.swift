@@ -138,6 +138,7 @@ extension LibraryEvent.Change {
         case .song: "song"
         case .songs: "songs"
         case .setList: "set_list"
+        case .looks: "looks"
         case .favourite: "favourite"
         case .favouriteAlbum: "favourite"
         case .rating: "rating"

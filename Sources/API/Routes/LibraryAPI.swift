@@ -65,6 +65,7 @@ package struct LibraryAPI: Sendable {
         addResumableUploads(to: &routes)
         addTags(to: &routes)
         addClicks(to: &routes)
+        addLooks(to: &routes)
         addRooms(to: &routes)
         addFollowing(to: &routes)
         addJoining(to: &routes)

@@ -83,6 +83,7 @@ package struct SettingsExchange: Sendable {
             library.events.tell(.library(.lyrics(track: track.id, track.identity)))
         }
         if !changed.isDisjoint(with: ["songs", "setLists"]) { library.events.tell(.library(.songs)) }
+        if changed.contains("looks") { library.events.tell(.library(.looks)) }
         if changed.contains("pinnedAlbums") { library.renewPins() }
         let shown: Set = ["markers", "playlists", "favourites", "favouriteAlbums", "pinnedAlbums", "ratings", "plays"]
         if !changed.isDisjoint(with: shown) {

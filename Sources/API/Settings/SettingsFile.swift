@@ -36,7 +36,7 @@ struct SettingsFile: Sendable {
 /// Its members, in the order in which they are written.
 private enum Key: String, CodingKey {
     case kind = "downbeat"
-    case version, tracks, corrections, lyrics, markers, playlists, songs, setLists, practice, favourites, favouriteAlbums,
+    case version, tracks, corrections, lyrics, markers, playlists, songs, setLists, practice, looks, favourites, favouriteAlbums,
         pinnedAlbums
     case ratings, plays, rooms, servers, sounds
 }
@@ -57,6 +57,7 @@ extension SettingsFile: Encodable {
         try object.encode(catalog.songs.map(SongRow.init), forKey: .songs)
         try object.encode(catalog.setLists.map(SetListRow.init), forKey: .setLists)
         try object.encode(catalog.practice.map { LibraryAPI.PracticeJSON(item: $0) }, forKey: .practice)
+        try object.encode(catalog.looks.compactMap(LookRow.init), forKey: .looks)
         try object.encode(catalog.favourites.map(FavouriteRow.init), forKey: .favourites)
         try object.encode(catalog.favouriteAlbums.map(AlbumRow.init), forKey: .favouriteAlbums)
         try object.encode(catalog.pinnedAlbums.map(AlbumRow.init), forKey: .pinnedAlbums)
@@ -81,6 +82,7 @@ struct SentSettings: Decodable {
     private let songs: [SongRow]
     private let setLists: [SetListRow]
     private let practice: [LibraryAPI.PracticeBody]
+    private let looks: [LookRow]
     private let favourites: [FavouriteRow]
     private let favouriteAlbums: [AlbumRow]
     private let pinnedAlbums: [AlbumRow]
@@ -114,7 +116,7 @@ struct SentSettings: Decodable {
         (tracks, corrections, lyrics) = (try list(.tracks), try list(.corrections), try list(.lyrics))
         (markers, ratings) = (try list(.markers), try list(.ratings))
         (playlists, songs, setLists) = (try list(.playlists), try list(.songs), try list(.setLists))
-        (practice, favourites) = (try list(.practice), try list(.favourites))
+        (practice, looks, favourites) = (try list(.practice), try list(.looks), try list(.favourites))
         (favouriteAlbums, pinnedAlbums, plays) = (try list(.favouriteAlbums), try list(.pinnedAlbums), try list(.plays))
         (rooms, servers, sounds) = (try list(.rooms), try list(.servers), try list(.sounds))
     }
@@ -134,6 +136,7 @@ struct SentSettings: Decodable {
             guard item.song.map({ songs.indices.contains($0) }) ?? true else { throw Self.noSong(songs.count) }
             return item
         }
+        catalog.looks = try Self.each(looks, "looks") { row throws(Problem) in try row.checked() }
         catalog.favourites = try Self.each(favourites, "favourites") { row throws(Problem) in try row.checked() }
         catalog.favouriteAlbums = try Self.each(favouriteAlbums, "favouriteAlbums") { row throws(Problem) in try row.checked() }
         catalog.pinnedAlbums = try Self.each(pinnedAlbums, "pinnedAlbums") { row throws(Problem) in try row.checked() }

@@ -195,6 +195,24 @@ struct SetListRow: Codable {
     }
 }
 
+struct LookRow: Codable {
+    let name: String
+    let look: Look
+    let changedAt: Int
+
+    /// Nil if what is stored cannot be read.
+    init?(_ saved: CatalogSettings.NamedLook) {
+        guard let look = try? JSON.read(Look.self, from: Array(saved.settings.utf8)) else { return nil }
+        (name, self.look, changedAt) = (saved.name, look, saved.changedAt)
+    }
+
+    func checked() throws(Problem) -> CatalogSettings.NamedLook {
+        let body = LibraryAPI.LookBody(name: name, look: look)
+        guard let name = try body.checkedName(), let settings = body.settings else { throw .badBody("name and look are missing.") }
+        return CatalogSettings.NamedLook(name: name, settings: settings, changedAt: try time(changedAt, "changedAt"))
+    }
+}
+
 struct FavouriteRow: Codable {
     let piece: String
     let since: Int

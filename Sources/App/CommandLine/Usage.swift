@@ -141,7 +141,8 @@ enum Usage {
     static var settingsHelp: String {
         """
         downbeat settings has the running server write what people entered into one file, or take it over from one: corrections of beats,
-        markers, playlists, songs, set lists, practice, favourites, kept albums, plays, rooms, screens and sounds of the metronome.
+        markers, playlists, songs, set lists, practice, looks, favourites, kept albums, plays, rooms, screens and sounds of the
+        metronome.
         The file contains no secrets and no music.
 
         Usage: downbeat settings export [FILE]               write the file; without FILE print it

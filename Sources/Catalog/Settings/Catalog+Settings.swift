@@ -29,6 +29,10 @@ extension Catalog {
             try take(settings.setLists, ids, &outcomes[1])
             try take(settings.practice, ids, &outcomes[2])
         }
+        outcomes += try attempt([SettingsOutcome("looks", total: settings.looks.count)], rehearses) {
+            (outcomes) throws(CatalogError) in
+            for look in settings.looks { try take(look, &outcomes[0]) }
+        }
         let ofListening = [
             SettingsOutcome("favourites", total: settings.favourites.count),
             SettingsOutcome("favouriteAlbums", total: settings.favouriteAlbums.count),
@@ -197,6 +201,25 @@ extension Catalog {
             }
             try insert(item.of(song: item.song.map { ids[$0] }))
             if here == nil { outcome.added += 1 } else { outcome.changed += 1 }
+        }
+    }
+
+    // Looks
+
+    private func take(_ look: CatalogSettings.NamedLook, _ outcome: inout SettingsOutcome) throws(CatalogError) {
+        let here = try connection.row("SELECT \(SavedLook.columns) FROM look WHERE name = ?", Value(look.name)) { SavedLook($0) }
+        guard let here else {
+            _ = try insertLook(look.name, look.settings, at: look.changedAt)
+            outcome.added += 1
+            return
+        }
+        if here.settings == look.settings {
+            outcome.same += 1
+        } else if here.changedAt >= look.changedAt {
+            outcome.keep("The look “\(here.name)” was changed here later.")
+        } else {
+            try update(look: here.id, name: nil, settings: look.settings, at: look.changedAt)
+            outcome.changed += 1
         }
     }
 

@@ -8,6 +8,10 @@ extension CatalogReader {
             try readEdits(into: &settings)
             try readPlaylists(into: &settings)
             try readSongs(into: &settings)
+            settings.looks = try connection.rows("SELECT \(SavedLook.columns) FROM look ORDER BY name") { row in
+                let look = SavedLook(row)
+                return CatalogSettings.NamedLook(name: look.name, settings: look.settings, changedAt: look.changedAt)
+            }
             try readListening(into: &settings)
             settings.hints = try hints(for: settings.recordings)
             return settings

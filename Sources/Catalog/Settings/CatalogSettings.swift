@@ -62,6 +62,17 @@ package struct CatalogSettings: Sendable {
         }
     }
 
+    package struct NamedLook: Sendable {
+        package let name: String
+        /// JSON, as the API gives it.
+        package let settings: String
+        package let changedAt: Int
+
+        package init(name: String, settings: String, changedAt: Int) {
+            (self.name, self.settings, self.changedAt) = (name, settings, changedAt)
+        }
+    }
+
     package struct Favourite: Sendable {
         package let recording: ContentIdentity
         package let since: Int
@@ -127,6 +138,7 @@ package struct CatalogSettings: Sendable {
     package var setLists: [Program] = []
     /// The song of each is a position in `songs`.
     package var practice: [PracticeItem] = []
+    package var looks: [NamedLook] = []
     package var favourites: [Favourite] = []
     package var favouriteAlbums: [MarkedAlbum] = []
     /// Those that are kept on the machine, in the order in which they were pinned.

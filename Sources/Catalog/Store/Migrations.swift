@@ -22,6 +22,7 @@ enum Migrations {
         [TrackRow.codes],
         [Content.key],
         [TrackRow.refusedBeside],
+        [SavedLook.schema],
     ]
 
     static var current: Int { steps.count }

@@ -11,7 +11,7 @@ struct Salvage {
                     "folder", "content", "artist", "album", "track", "correction", "correction_history",
                     "lyrics_correction", "lyrics_correction_history", "marker", "playlist", "playlist_entry", "listening",
                     "favourite_album", "pinned_album",
-                    "song", "set_list", "set_list_song", "practice", "tag_picture", "tag_edit", "setting",
+                    "song", "set_list", "set_list_song", "practice", "look", "tag_picture", "tag_edit", "setting",
                 ]
             case .rooms: RoomTables.names
             }

@@ -80,7 +80,7 @@ extension RoomSheet: Codable {
         try object.encode(settings.crossfade, forKey: .crossfade)
         try object.encode(settings.volume, forKey: .volume)
         try object.encode(settings.voteShare, forKey: .voteShare)
-        try object.encode(SortedLook(settings.look), forKey: .look)
+        try object.encode(Look(settings: settings.look), forKey: .look)
         try object.encode(screens, forKey: .screens)
         try object.encode(groups, forKey: .groups)
     }
@@ -113,21 +113,7 @@ extension RoomSheet.Screen: Codable {
         try object.encode(memory.place, forKey: .place)
         try object.encode(settings.isOn, forKey: .isOn)
         try object.encode(settings.volume, forKey: .volume)
-        try object.encode(settings.look.map { SortedLook($0) }, forKey: .look)
+        try object.encode(settings.look.map(Look.init), forKey: .look)
         try object.encode(settings.rotation, forKey: .rotation)
-    }
-}
-
-/// Visual settings in the order of their names.
-private struct SortedLook: Encodable {
-    private let look: [String: LookValue]
-
-    init(_ look: [String: LookValue]) {
-        self.look = look
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: JSONName.self)
-        for (name, value) in look.sorted(by: { $0.key < $1.key }) { try object.encode(value, forKey: JSONName(name)) }
     }
 }

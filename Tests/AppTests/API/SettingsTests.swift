@@ -18,6 +18,7 @@ struct SettingsFileTests {
             "POST", "/songs", #"{"title":"Söng","artist":"Ann","notes":"a\nb","piece":"\#(Self.piece)","followsTrack":false}"#)
         try await send("POST", "/set-lists", #"{"title":"Friday","songs":[1,1]}"#)
         try await send("POST", "/playlists", #"{"name":"Empty"}"#)
+        try await send("POST", "/looks", #"{"name":"Söa","look":{"style":"sea","glow":0.25,"calm":true}}"#)
         let item = #""name":"Ann","item":"123e4567-e89b-12d3-a456-426614174000","day":"2026-11-25""#
         try await send("POST", "/practice", #"{\#(item),"song":1,"bpm":90.5,"seconds":60,"bars":9}"#)
         try await send("POST", "/rooms/main/commands", #"{"do":"look","style":"tunnel","glow":0.25}"#)

@@ -25,6 +25,7 @@ struct SettingsTests {
         let song = try await catalog.addSong(sheet, at: 70)
         let other = try await catalog.addSong(Song.Sheet(title: "Alone"), at: 71)
         _ = try await catalog.addSetList("Friday", songs: [song, other, song], at: 72)
+        _ = try await catalog.addLook("Deep", #"{"style":"sea"}"#, at: 73)
         try await catalog.record(
             PracticeItem(
                 name: "Ann", item: "a", day: try #require(CalendarDay("2026-11-25")), song: song, title: "Song",
@@ -54,7 +55,7 @@ struct SettingsTests {
         let library = try await filled()
         let before = try await text(library)
         let all = try await library.catalog.take(try await library.reader.settings(), rehearses: false, at: 1_000)
-        #expect(all.count == 12 && all.allSatisfy { $0.same == $0.total && $0.total > 0 && $0.problem == nil }, "\(all)")
+        #expect(all.count == 13 && all.allSatisfy { $0.same == $0.total && $0.total > 0 && $0.problem == nil }, "\(all)")
         #expect(try await text(library) == before)
     }
 

@@ -202,8 +202,8 @@ struct DamageTests {
         let file = try CatalogFile(in: folder.path, at: 3)
         #expect((file.recovery != nil) == isDamaged)
         #expect(try await file.catalog.number("SELECT count(*) FROM track WHERE cover_beside = 0") > (isDamaged ? 75 : 149))
-        // The first version had no songs.
-        let old = entered.filter { line in !["song", "set list", "practice"].contains { line.hasPrefix($0) } }
+        // The first version had no songs and no looks.
+        let old = entered.filter { line in !["song", "set list", "practice", "look"].contains { line.hasPrefix($0) } }
         if !isDamaged { #expect(try await file.catalog.entered() == old) }
     }
 
@@ -338,6 +338,7 @@ extension Catalog {
                 INSERT INTO song (title, artist, notes, rhythm, follows_track, kit, identity, words, title_key, changed_at)
                     SELECT 'song ' || id, '', '', '{}', 0, 'wood', identity, '', '', 1 FROM content;
                 INSERT INTO set_list (title, changed_at) VALUES ('one', 1), ('two', 1);
+                INSERT INTO look (name, settings, changed_at) VALUES ('one', '{}', 1), ('two', '{}', 1);
                 INSERT INTO set_list_song SELECT set_list.id, song.id - 1, song.id FROM set_list, song;
                 INSERT INTO practice SELECT 'Ann', id, id, id, '', 900, id, 1 FROM song;
                 INSERT INTO setting SELECT 'key ' || id, 'value' || hex(zeroblob(100)) FROM track;
@@ -357,6 +358,7 @@ extension Catalog {
             SELECT 'set list ' || id || title FROM set_list UNION ALL
             SELECT 'set list song ' || set_list || ' ' || song FROM set_list_song UNION ALL
             SELECT 'practice ' || name || item || day || seconds FROM practice UNION ALL
+            SELECT 'look ' || id || name || settings FROM look UNION ALL
             SELECT 'setting ' || key || value FROM setting ORDER BY 1
             """
         ) { $0.text() }
