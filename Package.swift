@@ -81,7 +81,8 @@ let package = Package(
         .target(
             name: "Rooms",
             dependencies: [
-                "Music", "Text", "System", "Clicks", "Catalog", "Session", "Web", "Guardian", "Workers", "Library",
+                "Music", "Text", "System", "Signal", "Analysis", "Clicks", "Catalog", "Session", "Web", "Guardian", "Workers",
+                "Library",
             ],
             swiftSettings: house),
         .target(

@@ -102,7 +102,7 @@ struct CommandLineTests {
             "lyrics-url": "https://a.example/b", "subsonic": "a=https://a.example/,http://10.0.0.2/ b-2=http://b.example:4533/m",
             "remote-cache": "3G", "rescan-url": "http://nas:8096/Library/Refresh?api_key=1", "companion-port": "8000",
             "companion-open": "yes", "address": "http://nas.local:8080/,https://music.example/a/", "ingress": "172.30.32.2",
-            "ingress-owners": "anna,b4c1", "ingress-role": "host", "input": "test=tone:,b-2=tone:",
+            "ingress-owners": "anna,b4c1", "ingress-role": "host", "input": "test=tone:,b-2=pipe:/run/b=2",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
         let value = try #require(values[name], "a new option needs a value here")
@@ -130,8 +130,8 @@ struct CommandLineTests {
                 ["--lyrics-url", "file:///etc/passwd"],
                 "--lyrics-url takes an address such as https://nas.example/, not \"file:///etc/passwd\""
             ),
-            (["--input", "tone:"], "--input takes NAME=tone:, such as test=tone:, not \"tone:\""),
-            (["--input", "a=pipe:"], "--input takes NAME=tone:, such as test=tone:, not \"a=pipe:\""),
+            (["--input", "tone:"], "--input takes NAME=tone: or NAME=pipe:/PATH, such as test=tone:, not \"tone:\""),
+            (["--input", "a=pipe:"], "--input takes NAME=tone: or NAME=pipe:/PATH, such as test=tone:, not \"a=pipe:\""),
             (["--input", "a b=tone:"], "--input takes names of letters, digits, dots, - and _, not \"a b\""),
             (["--input", "a=tone:,a=tone:"], "--input names \"a\" twice"),
             (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),

@@ -5,23 +5,42 @@ import System
 /// A live source as the command line names it.
 struct NamedInput: Hashable {
     /// Where its sound comes from.
-    enum Kind: String, CaseIterable {
+    enum Kind: Hashable {
         /// A tone that never ends, to try live sources.
         case tone
+        /// Raw samples that programs write into a named pipe.
+        case pipe(path: String)
+
+        init?(_ text: String) {
+            if text == "tone:" {
+                self = .tone
+            } else if text.hasPrefix("pipe:/") {
+                self = .pipe(path: String(text.dropFirst("pipe:".count)))
+            } else {
+                return nil
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .tone: "tone:"
+            case .pipe(let path): "pipe:\(path)"
+            }
+        }
     }
 
     let name: String
     let kind: Kind
 
-    private var text: String { "\(name)=\(kind.rawValue):" }
+    private var text: String { "\(name)=\(kind.text)" }
 
-    /// Parses "test=tone:", several separated by commas.
+    /// Parses "test=tone:" or "desk=pipe:/run/desk", several separated by commas.
     static func named(_ text: String) throws(OptionProblem) -> [NamedInput] {
         var inputs: [NamedInput] = []
         for word in text.split(separator: ",") {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, let kind = Kind.allCases.first(where: { "\($0.rawValue):" == parts[1] }) else {
-                throw OptionProblem("takes NAME=tone:, such as test=tone:, not \"\(word)\"")
+            guard parts.count == 2, let kind = Kind(parts[1]) else {
+                throw OptionProblem("takes NAME=tone: or NAME=pipe:/PATH, such as test=tone:, not \"\(word)\"")
             }
             guard LiveSource.isName(parts[0]) else {
                 throw OptionProblem("takes names of letters, digits, dots, - and _, not \"\(parts[0])\"")
@@ -35,12 +54,23 @@ struct NamedInput: Hashable {
     static func text(_ inputs: [NamedInput]) -> String { inputs.map(\.text).joined(separator: ",") }
 
     /// Starts the sources.
-    static func start(_ inputs: [NamedInput], _ clock: any HouseClock) -> Inputs {
-        Inputs(
-            inputs.compactMap { input in
-                switch input.kind {
-                case .tone: ToneInput(input.name, clock)
-                }
-            })
+    static func start(_ inputs: [NamedInput], _ clock: any HouseClock) throws(Failure) -> Inputs {
+        var started: [any LiveInput] = []
+        for input in inputs {
+            if let input = try input.start(clock) { started.append(input) }
+        }
+        return Inputs(started)
+    }
+
+    private func start(_ clock: any HouseClock) throws(Failure) -> (any LiveInput)? {
+        switch kind {
+        case .tone: return ToneInput(name, clock)
+        case .pipe(let path):
+            do throws(SystemError) {
+                return PipeInput(name, try NamedPipe(at: path), clock)
+            } catch {
+                throw .unavailable("input \(name) needs a named pipe (mkfifo): \(error)")
+            }
+        }
     }
 }

@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import Music
+import Session
+import System
+import Testing
+import Workers
+import Yardstick
+
+@testable import Rooms
+
+@Suite("A named pipe as a live source")
+final class PipeInputTests {
+    private let clock = HandClock()
+    private let path = FileManager.default.temporaryDirectory.path + "/downbeat-pipe-\(UUID().uuidString)"
+    private let input: PipeInput
+    /// Samples that were written, for the phase of the tone.
+    private var written = 0
+
+    init() throws {
+        try #require(mkfifo(path, 0o600) == 0)
+        input = try #require(PipeInput("desk", NamedPipe(at: path), clock))
+    }
+
+    deinit { unlink(path) }
+
+    private func writer() throws -> Descriptor {
+        let raw = open(path, O_WRONLY | O_NONBLOCK)
+        try #require(raw >= 0)
+        return Descriptor(owning: raw)
+    }
+
+    /// A sine of 220 Hz in both channels.
+    private func tone(_ count: Int) -> [UInt8] {
+        defer { written += count }
+        return (written..<written + count).flatMap { index -> [UInt8] in
+            let sample = Int16(8_000 * sin(2 * .pi * 220 * Double(index) / 44_100))
+            let bits = UInt16(bitPattern: sample)
+            return [UInt8(bits & 255), UInt8(bits >> 8), UInt8(bits & 255), UInt8(bits >> 8)]
+        }
+    }
+
+    private func pass(_ steps: Int, _ writer: borrowing Descriptor) throws {
+        for _ in 0..<steps {
+            #expect(writer.write(tone(4_410)) == nil)
+            clock.advance(by: .milliseconds(100))
+            input.hear()
+        }
+    }
+
+    private func pass(_ steps: Int) {
+        for _ in 0..<steps {
+            clock.advance(by: .milliseconds(100))
+            input.hear()
+        }
+    }
+
+    /// The loudest band of some frames, and how loud it is.
+    private func loudest(at seconds: Double) -> (band: Int, level: UInt8) {
+        let frame = Int(seconds * 60)
+        return input.score.withFrames(frame..<frame + 1) { bytes in
+            let bands = (0..<SpectrumFrame.bandCount).map { bytes[$0] }
+            let level = bands.max() ?? 0
+            return (bands.firstIndex(of: level) ?? 0, level)
+        }
+    }
+
+    @Test("there is silence until somebody writes, and after the end, and the next writer is heard")
+    func writers() throws {
+        pass(10)
+        do {
+            let first = try writer()
+            try pass(20, first)
+            // Half a sample, which is lost.
+            #expect(first.write([1, 2]) == nil)
+        }
+        pass(10)
+        do {
+            let second = try writer()
+            try pass(20, second)
+        }
+        pass(10)
+        #expect(input.score.frames.upperBound > 410 && input.score.frames.upperBound <= 421)
+        for (seconds, isHeard) in [(0.5, false), (1.5, true), (2.8, true), (3.5, false), (4.5, true), (5.8, true), (6.5, false)] {
+            let (band, level) = loudest(at: seconds)
+            #expect(isHeard ? band == 18 && level > 180 : level == 0, "\(seconds) s: \(band), \(level)")
+        }
+    }
+
+    @Test("its sound is resampled without a jump, and is silent where it is forgotten")
+    func sound() throws {
+        let writer = try writer()
+        try pass(250, writer)
+        guard case .samples(let samples) = input.sound(23 * 48_000..<24 * 48_000) else {
+            Issue.record("the sound is not there")
+            return
+        }
+        let left: [Float] = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        let rises = zip(left, left.dropFirst()).count { $0 < 0 && $1 >= 0 }
+        #expect(abs(rises - 220) <= 1)
+        let expected: Float = 8_000 / 32_768
+        #expect(abs((left.max() ?? 0) - expected) < 0.001)
+        #expect(zip(left, left.dropFirst()).allSatisfy { abs($1 - $0) < 0.0075 })
+        if case .samples = input.sound(25 * 48_000..<25 * 48_000 + 1) { Issue.record("the future is not known") }
+        guard case .samples(let old) = input.sound(48_000..<49_000) else { return }
+        #expect(old.count == 2_000 && old.allSatisfy { $0 == 0 })
+    }
+
+    @Test("who writes faster waits, and a long sleep is left out")
+    func bounds() throws {
+        let writer = try writer()
+        while Glibc.write(writer.raw, tone(1_000), 4_000) == 4_000 {}
+        pass(1)
+        #expect(input.score.frames.upperBound <= 7)
+        clock.advance(by: .seconds(86_400))
+        input.hear()
+        pass(1)
+        let frames = input.score.frames
+        #expect(frames.lowerBound == 86_400 * 60 && frames.count <= 13)
+    }
+}
