@@ -29,7 +29,7 @@ export function drawSky(context, scene) {
     const hit = calm ? 0 : direction.hit;
     const breathing = 1 + 0.16 * direction.breath * Math.sin((2 * Math.PI * mediaS) / breathS);
     const strength = shown * breathing * (mix(0.34, 0.9, direction.bright) + 0.35 * hit);
-    place(direction, hit, strength, width / height, mediaS, scene.settings.seed ?? 0);
+    place(direction, hit, strength, width / height, mediaS, scene.settings.seed);
     fill(colours, strength, width / height);
     context.globalAlpha = 1;
     context.imageSmoothingEnabled = true;

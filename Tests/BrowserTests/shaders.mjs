@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { shaderStyles } from "../../Public/renderers/index.js";
+import { untilSo } from "../PublicTests/workbench/waiting.mjs";
 import { pictureAt } from "./stage/pictures.mjs";
 import { playedPart } from "./stage/playedPart.mjs";
 
@@ -19,6 +20,7 @@ const longTrials = ["Song at 100", "Song at 175", "Song at 220"].map((song) => (
 const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
 const closeBy = 1; // of 255
 const mostApart = 1e-5; // of the pixels
+const mostSeam = 0.02; // of the pixels of a Canvas style, whose lines are smoothed at the edges of a screen
 const dark = 32; // of 255
 const mostDark = 0.25;
 
@@ -28,6 +30,7 @@ export default async function judge(stage) {
     await server.command({ do: "look", titles: "off", style: "line" });
     try {
         await fallBacks(stage);
+        await onWall(stage);
         await flashes(stage);
         await onePicture(stage);
     } finally {
@@ -98,6 +101,30 @@ async function fallBacks({ browser, server, tracks, law }) {
         await page.close();
     }
     await lostContext({ browser, server, tracks, law });
+}
+
+/** A wall of two screens, one of which cannot draw shaders, beside a screen of its own. */
+async function onWall({ browser, server, tracks, law }) {
+    const alone = await opened(browser, server, "quality=4");
+    const parts = [await opened(browser, server, "quality=4&name=able", half), await opened(browser, server, "quality=4&name=plain", { ...half, before: noWebGL })];
+    await playedPart(server, [alone, ...parts], tracks.get("Song at 100"), fromS, fromS + 1);
+    const places = await untilSo(async () => (await server.get("rooms/main/screens")).screens.filter(({ name, width }) => width && ["able", "plain"].includes(name)), (found) => found.length === 2);
+    for (const { id, name } of places) await server.command({ do: "screen.place", screen: id, place: { x: name === "able" ? 0 : 160, y: 0, width: 160, height: 180 } });
+    for (const page of parts) await page.until("downbeat.scene.width === 256 && downbeat.scene.view.width === 128");
+    await show(server, parts, "nebula");
+    await parts[0].until("downbeat.scene.isPlain");
+    const [shader] = await pictures(server, [alone], "nebula");
+    const shown = await pictures(server, parts, "nebula");
+    const [canvas] = await pictures(server, [alone], "particles");
+    const both = compared(beside(...shown), canvas);
+    law("a wall of which one screen cannot draw a shader: all show its Canvas style, as one picture", both.share < mostSeam && compared(canvas, shader).share > 0.5, told(both));
+    await show(server, [alone], "nebula");
+    await parts[1].close();
+    await parts[0].until("!downbeat.scene.isPlain");
+    const [again, other] = await pictures(server, [parts[0], alone], "nebula");
+    law("once that screen has left: the others show the shader again", compared(again, leftOf(other)).share < mostSeam);
+    await server.command({ do: "wall.clear" });
+    for (const page of [alone, parts[0]]) await page.close();
 }
 
 async function lostContext({ browser, server, tracks, law }) {
@@ -184,6 +211,14 @@ async function pictures(server, pages, style) {
     const atUs = await pages[0].evaluate("Math.round(downbeat.serverUs())");
     const found = await Promise.all(pages.map((page) => page.evaluate(`(${pictureAt})([${atUs}])`)));
     return found.map(({ pixels: [one] }) => Buffer.from(one, "base64"));
+}
+
+/** The left half of a picture. */
+function leftOf(picture) {
+    const part = Buffer.alloc(picture.length / 2);
+    const row = 4 * half.width;
+    for (let y = 0; y < half.height; y += 1) picture.copy(part, y * row, 2 * y * row, (2 * y + 1) * row);
+    return part;
 }
 
 /** Two halves side by side. */

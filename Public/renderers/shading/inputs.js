@@ -188,7 +188,7 @@ export class Inputs {
             this.#seedOf = scene.named;
             this.#seed = seedOf(String(scene.named ?? ""));
         }
-        this.#float("seed", (this.#seed + spread * (scene.settings.seed ?? 0)) % 1);
+        this.#float("seed", (this.#seed + spread * scene.settings.seed) % 1);
     }
 
     /** Colours are light, so that they can be added and multiplied. */

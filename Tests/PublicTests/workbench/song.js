@@ -21,7 +21,7 @@ export function makeScene(width, height, { bpm = 120, points = 48, art = null, c
         levels: past[0], next: new Float32Array(points), loudness: 0, onset: 0,
         history: { rows, points, fraction: 0, at: (row) => past[row] },
         hue: 190, colours, css: { main: words(colours.main), second: words(colours.second), accent: words(colours.accent) },
-        art, title: "Undertow", artist: "Downbeat", calm, settings: { points, sensitivity: 1, viscosity: 0.5 },
+        art, title: "Undertow", artist: "Downbeat", calm, settings: { points, sensitivity: 1, viscosity: 0.5, seed: 0 },
     };
 }
 
