@@ -11,7 +11,9 @@ export function homeView(lib) {
         body: [body],
         async load() {
             const albums = (query) => lib.api.albums({ ...query, order: "desc", limit: shown });
-            const [added, played, loved, library] = await Promise.all([albums({ sort: "added" }), albums({ sort: "plays" }), albums({ sort: "added", favourite: true }), lib.api.library()]);
+            const [added, played, loved, library, { inputs }] = await Promise.all([
+                albums({ sort: "added" }), albums({ sort: "plays" }), albums({ sort: "added", favourite: true }), lib.api.library(), lib.api.send("GET", "inputs"),
+            ]);
             const often = played.items.filter(({ plays }) => plays > 0);
             const links = [
                 ["Favourites", "Tracks and albums with a heart", { view: "favourites" }],
@@ -28,10 +30,18 @@ export function homeView(lib) {
                 ...shelf(lib, "Recently added", added.items, { view: "albums", query: { sort: "added" } }),
                 ...shelf(lib, "Most played", often, { view: "albums", query: { sort: "plays" } }),
                 ...shelf(lib, "Favourite albums", loved.items, { view: "albums", query: { favourite: "true" } }),
+                ...live(lib, inputs),
                 make("h3", { class: "shelf-head" }, "Browse"), make("ul", { class: "plain", role: "list", "aria-label": "Browse" }, ...links.map(([name, line, place]) => lib.rows.link(name, line, place))),
                 make("p", { class: "note home-note" }, `${counted(library.tracks, "track")} · ${counted(library.albums, "album")} · ${counted(library.artists, "artist")}`));
         },
     };
+}
+
+/** The live inputs of the server, for those who decide what plays. */
+function live(lib, inputs) {
+    if (inputs.length === 0 || !lib.deeds.isHost) return [];
+    const row = ({ name }) => lib.rows.act(name, "Play what comes in there", () => lib.page.command({ do: "live.start", input: name }));
+    return [make("h3", { class: "shelf-head" }, "Live"), make("ul", { class: "plain", role: "list", "aria-label": "Live" }, ...inputs.map(row))];
 }
 
 /** A heading over a grid of albums; nothing without albums. @param {import("./places.js").Place} [all] where the rest is */

@@ -85,8 +85,12 @@ export class Rows {
 
     /** A row that leads to another view. */
     link(name, line, place) {
-        return make("li", { class: "row" }, make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: () => this.#go(place) },
-            rowWords(name, line)));
+        return this.act(name, line, () => this.#go(place));
+    }
+
+    /** A row that does something. */
+    act(name, line, act) {
+        return make("li", { class: "row" }, make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: act }, rowWords(name, line)));
     }
 
     /** Marks the row of the track that plays. */

@@ -67,6 +67,7 @@ package struct LibraryAPI: Sendable {
         addClicks(to: &routes)
         addLooks(to: &routes)
         addRooms(to: &routes)
+        addInputs(to: &routes)
         addFollowing(to: &routes)
         addJoining(to: &routes)
         addAuthority(to: &routes)

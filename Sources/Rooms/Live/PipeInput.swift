@@ -23,7 +23,7 @@ package final class PipeInput: LiveInput {
     private let clock: any HouseClock
     private let pipe: NamedPipe
     private let ear = Mutex(Ear())
-    private let known = Mutex(Known())
+    private let known = Mutex(Known(delay: delay))
     private let listeners = LiveListeners()
 
     /// Starts now; nil for what is no name of a source.
@@ -67,9 +67,11 @@ private struct Heard {
     /// In `SoundSample`'s format, left and right.
     var left: [Float] = []
     var right: [Float] = []
+    /// The newest that can be said of the beats.
+    var forecast: BeatForecast?
 }
 
-/// Reads a pipe, and makes frames and sound of it.
+/// Reads a pipe, and makes frames, sound and predictions of beats of it.
 private struct Ear: ~Copyable {
     private static let rate = 44_100
     /// A sample of each channel.
@@ -80,6 +82,9 @@ private struct Ear: ~Copyable {
     private static let most = rate * 10
 
     private var spectrum = SpectrumAnalyzer(sampleRate: rate)
+    private var tracker = LiveBeatTracker(delay: PipeInput.delay.seconds)
+    /// Where the tracker's sound begins.
+    private var origin = MediaTime.zero
     private var left = SincResampler(from: rate, to: SoundSample.perSecond)
     private var right = SincResampler(from: rate, to: SoundSample.perSecond)
     /// Samples so far, silence included.
@@ -132,6 +137,7 @@ private struct Ear: ~Copyable {
         spectrum.push(mono.span, into: &heard.frames)
         self.left.push(left.span, into: &heard.left)
         self.right.push(right.span, into: &heard.right)
+        if let forecast = tracker.push(mono.span).last { heard.forecast = forecast.later(by: origin) }
         count += left.count
     }
 
@@ -139,7 +145,10 @@ private struct Ear: ~Copyable {
     private mutating func skip(to end: Int, _ heard: inout Heard) {
         let second = end / Self.rate
         heard.restart = (second * SpectrumFrame.perSecond, second * SoundSample.perSecond)
+        heard.forecast = nil
         spectrum = SpectrumAnalyzer(sampleRate: Self.rate)
+        tracker = LiveBeatTracker(delay: PipeInput.delay.seconds)
+        origin = MediaTime(microseconds: Int64(second) * 1_000_000)
         left = SincResampler(from: Self.rate, to: SoundSample.perSecond)
         right = left
         count = second * Self.rate
@@ -150,10 +159,10 @@ private struct Ear: ~Copyable {
 private struct Known {
     var score = LiveScore()
     var sound = LastSound()
+    private var beats: SaidBeats
 
-    init() {
-        // Beats are not looked for: there are none.
-        score.foretell(ScoreBeats(.none), final: .furthest, through: .furthest)
+    init(delay: MediaTime) {
+        beats = SaidBeats(delay: delay)
     }
 
     mutating func add(_ heard: Heard) {
@@ -163,6 +172,18 @@ private struct Known {
         }
         score.append(heard.frames)
         sound.append(heard.left, heard.right)
+        if let forecast = heard.forecast { beats.take(forecast, for: &score) }
+    }
+}
+
+extension BeatForecast {
+    /// The same of a sound that begins later.
+    fileprivate func later(by origin: MediaTime) -> BeatForecast {
+        var forecast = self
+        forecast.heard = heard + origin
+        forecast.through = through + origin
+        forecast.beats = beats.map { Beat(time: $0.time + origin, position: $0.position) }
+        return forecast
     }
 }
 

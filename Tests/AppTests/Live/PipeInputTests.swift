@@ -40,9 +40,20 @@ final class PipeInputTests {
         }
     }
 
-    private func pass(_ steps: Int, _ writer: borrowing Descriptor) throws {
+    /// Clicks twice a second, each first of four an octave higher.
+    private func clicks(_ count: Int) -> [UInt8] {
+        defer { written += count }
+        return (written..<written + count).flatMap { index -> [UInt8] in
+            let (beat, age) = index.quotientAndRemainder(dividingBy: 22_050)
+            let (pitch, seconds) = (beat % 4 == 0 ? 2_000.0 : 1_000.0, Double(age) / 44_100)
+            let bits = UInt16(bitPattern: Int16(20_000 * sin(2 * .pi * pitch * seconds) * exp(-60 * seconds)))
+            return [UInt8(bits & 255), UInt8(bits >> 8), UInt8(bits & 255), UInt8(bits >> 8)]
+        }
+    }
+
+    private func pass(_ steps: Int, _ writer: borrowing Descriptor, _ sound: ((Int) -> [UInt8])? = nil) throws {
         for _ in 0..<steps {
-            #expect(writer.write(tone(4_410)) == nil)
+            #expect(writer.write((sound ?? tone)(4_410)) == nil)
             clock.advance(by: .milliseconds(100))
             input.hear()
         }
@@ -104,6 +115,39 @@ final class PipeInputTests {
         if case .samples = input.sound(25 * 48_000..<25 * 48_000 + 1) { Issue.record("the future is not known") }
         guard case .samples(let old) = input.sound(48_000..<49_000) else { return }
         #expect(old.count == 2_000 && old.allSatisfy { $0 == 0 })
+    }
+
+    @Test("beats are said before they are heard, and what was heard of them stays")
+    func beats() throws {
+        pass(7)  // The sound begins at 0.7 s.
+        let writer = try writer()
+        var said: [MediaTime: Int] = [:]
+        for _ in 0..<25 {
+            try pass(10, writer, clicks)
+            let score = input.score
+            guard let known = score.knownBeats else { continue }
+            let beats = score.beats(around: MediaTime.zero..<MediaTime.furthest)
+            for (index, beat) in beats.grid.beats.enumerated() where beat.time < known.final {
+                #expect(said.updateValue(beats.first + index, forKey: beat.time) ?? beats.first + index == beats.first + index)
+            }
+            for (time, _) in said where time < known.final { #expect(beats.grid.beats.contains { $0.time == time }, "\(time)") }
+        }
+        let score = input.score
+        let (known, beats) = (try #require(score.knownBeats), score.beats(around: MediaTime.zero..<MediaTime.furthest))
+        #expect(known.through - known.final > MediaTime(seconds: 4.5) && abs((beats.tempo ?? 0) - 120) < 0.5)
+        let late = beats.grid.beats.filter { $0.time > MediaTime(seconds: 12) }
+        #expect(late.count > 25 && (late.last?.time ?? .zero) > MediaTime(seconds: 27.5))
+        for beat in late {
+            let place = (beat.time.seconds - 0.7) / 0.5
+            #expect(abs(place - place.rounded()) * 0.5 < 0.02, "\(beat.time)")
+        }
+    }
+
+    @Test("where nobody writes there are no beats")
+    func silence() throws {
+        pass(100)
+        let beats = input.score.beats(around: MediaTime.zero..<MediaTime.furthest)
+        #expect(input.score.knownBeats != nil && beats.grid.beats.isEmpty && beats.tempo == nil)
     }
 
     @Test("who writes faster waits, and a long sleep is left out")
