@@ -1,10 +1,10 @@
 // A draw that was sent to a graphics card cannot be stopped, so a shader is read before it is compiled: what could take for ever is refused.
 
-const mostBytes = 32_768; // longer ones take seconds to compile
-const mostWork = 400_000; // words and signs that are run for a pixel: six times those of the dearest shader here
+export const mostBytes = 32_768; // longer ones take seconds to compile
+export const mostWork = 400_000; // words and signs that are run for a pixel: six times those of the dearest shader here
 /** What the host's functions cost. */
 const hostCosts = Object.entries({ level: 60, slow: 60, past: 90, ramp: 40, blend: 40, cover: 30, hash: 50, noise: 150, clouds: 800, turned: 20, ground: 60, lift: 20, film: 20 });
-const longestArray = 256;
+export const longestArray = 256;
 const loop = /\s*\(\s*int\s+(\w+)\s*=\s*(\d{1,6})\s*;\s*(\w+)\s*(<=?)\s*(\d{1,6})\s*;\s*(?:(\w+)\s*\+\+|\+\+\s*(\w+))\s*\)\s*\{/y;
 const lengthByName = /\b(?!return\b|else\b|case\b)[A-Za-z]\w*\s+\w+\s*\[\s*[^\]\s\d]|\b(?:float|u?int|bool|[iub]?vec[234]|mat\d(?:x\d)?)\s*\[\s*[^\]\s\d]/;
 const refusals = [

@@ -17,35 +17,49 @@ let isTold = false;
 
 /**
  * Makes a style of a shader. Where the shader cannot be drawn, its neighbour among the Canvas styles is.
- * @param {{ name: string, shader: string, instead?: string }} module of the shader: its name, its text, and the neighbour's id
+ * @param {{ name: string, shader: string, instead?: string, language?: "isf" }} module of the shader: its name, its text, the neighbour's id, and the language
+ *     if it is another than the host's
  * @returns {Promise<{ name: string, draw: (context: CanvasRenderingContext2D, scene: import("../stage/beat.js").Scene) => void, words: string }>}
  *     `words` is what people should know of it now; mostly nothing
  */
-export async function styleOf({ name, shader, instead }) {
+export async function styleOf(module) {
+    const { name } = module;
+    const { problem, source, instead, mended } = await readingOf(module);
     const id = canvasStyles.some((style) => style.id === instead) ? instead : usual;
     const { name: other, draw } = await import(`../${scriptOf(id)}${search}`);
     const neighbour = (context, scene, isChosen = false) => {
         if (!isChosen && !isSmall) tellInstead(id);
         draw(context, scene);
     };
-    const refused = unfit(shader);
-    if (refused) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${refused}.` };
+    if (problem) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${problem}.` };
     host ??= new ShaderHost();
     if (!host.isUsable || (isSmall && host.isSoftware)) return { name, draw: neighbour, words: slowWords(name, other) };
-    const made = await (last = last.then(() => tried(shader)));
+    const made = await (last = last.then(() => tried(source, mended)));
     if (made.problem) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${made.problem}.` };
-    return { name, draw: drawing(shader, made.pixelMs, neighbour), words: made.pixelMs === Infinity ? slowWords(name, other) : "" };
+    return { name, draw: drawing(made.source, made.pixelMs, neighbour), words: made.pixelMs === Infinity ? slowWords(name, other) : "" };
 }
 
-/** Compiles a shader and measures it. */
-async function tried(shader) {
-    const problem = await host.compile(shader);
+/** Reads a shader, in whatever language it is written. */
+async function readingOf({ shader, instead, language }) {
+    if (language !== "isf") return { problem: unfit(shader), source: shader, instead };
+    const { mended, read } = await import("./isf/index.js");
+    return { ...read(shader), mended };
+}
+
+/** Compiles a shader and measures it. Where the compiler complains, it may be mended. */
+async function tried(first, mended) {
+    let source = first;
+    let problem = await host.compile(source);
+    for (let better = problem && mended?.(source, problem); better; better = problem && mended(source, problem)) {
+        source = better;
+        problem = await host.compile(source);
+    }
     if (problem) return { problem };
-    if (!await ends(host, shader)) return { problem: "it takes too long" };
-    return { pixelMs: host.isSoftware ? Infinity : pixelMs(host, shader) };
+    if (!await ends(host, source)) return { problem: "it takes too long" };
+    return { source, pixelMs: host.isSoftware ? Infinity : pixelMs(host, source) };
 }
 
-function drawing(shader, pixelMs, neighbour) {
+function drawing(source, pixelMs, neighbour) {
     let isLate = false;
     let mending;
     return (context, scene) => {
@@ -55,8 +69,8 @@ function drawing(shader, pixelMs, neighbour) {
         if (!share || (isGoverned && isLate)) return neighbour(context, scene);
         if (isPlain) return neighbour(context, scene, true); // another screen of the wall cannot draw it
         const [width, height] = [view.width, view.height].map((side) => Math.ceil(side * Math.sqrt(share)));
-        if (!host.draw(shader, scene, width, height)) {
-            if (host.isUsable) mending ??= host.compile(shader).then(() => { mending = undefined; }); // the context was lost, and is back
+        if (!host.draw(source, scene, width, height)) {
+            if (host.isUsable) mending ??= host.compile(source).then(() => { mending = undefined; }); // the context was lost, and is back
             return neighbour(context, scene);
         }
         isLate ||= host.isLate();
