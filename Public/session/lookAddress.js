@@ -26,6 +26,7 @@ export function lookAddress(base, room, settings) {
     if (settings.party !== usual.party) query.set("party", settings.party);
     if (settings.party !== usual.party && settings.partyStyles) query.set("styles", settings.partyStyles.replaceAll(" ", ","));
     if (settings.party !== usual.party && settings.partyColours) query.set("partycolors", "1");
+    if (settings.inputs.startsWith(`${settings.style} `)) query.set("inputs", settings.inputs);
     return address.href;
 }
 

@@ -30,12 +30,13 @@ export const seeds = 1000;
  * @property {string} titles when the title card is shown, one of `cardTimes`
  * @property {boolean} calm
  * @property {number} seed 0 to 999: another one draws the same style differently
+ * @property {string} inputs of a style: its id, then names and numbers
  */
 
 /** @type {Settings} */
 export const usual = {
     style: "pulse", points: 48, sensitivity: 1, viscosity: 0.55, colour: "art", custom: "#2ce6ff", waveform: "mirrored", movement: "combined",
-    background: "night", calm: false, party: "off", partyStyles: "", partyColours: false, titles: "start", seed: 0,
+    background: "night", calm: false, party: "off", partyStyles: "", partyColours: false, titles: "start", seed: 0, inputs: "",
 };
 
 /**
@@ -97,6 +98,7 @@ export function addressed(search, hash) {
             titles: query.get("titles") ?? undefined,
             seed: number("seed", 0, seeds - 1),
             calm: query.has("calm") ? flag("calm") : undefined,
+            inputs: query.get("inputs") ?? undefined,
         }),
     };
 }
@@ -141,6 +143,8 @@ function checked(key, value) {
             return cardTimes.includes(value) ? value : undefined;
         case "partyStyles":
             return typeof value === "string" && /^[\w -]{0,200}$/.test(value) ? value : undefined;
+        case "inputs":
+            return typeof value === "string" && /^[\w ,.=-]{0,200}$/.test(value) ? value : undefined;
         default:
             return typeof value === "string" && value.length <= 64 ? styleNamed(value) : undefined;
     }

@@ -4,6 +4,7 @@ import { waveformStyles } from "../renderers/waveform/index.js";
 import { backgrounds, cardTimes, colourModes, movements, parties, seeds, styles, waveforms } from "../session/settings.js";
 import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes } from "../session/palette.js";
 import { make, write } from "./elements.js";
+import { makeInputFields } from "./inputFields.js";
 import { makePartyFields } from "./partyFields.js";
 import { SavedLooks } from "./savedLooks.js";
 import { SmallPictures } from "./smallPictures.js";
@@ -47,6 +48,7 @@ export class LookPanel {
                 make("button", { class: "choice save-look", type: "button", onclick: () => this.#saved.save(this.#settings) }, "Save this look")),
             this.#saved.element,
             this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles(), thumb),
+            this.#inputs(),
             this.#choices("party", "Party mode: another style with every", parties, (party) => partyWords[party] ?? `${party} bars`),
             this.#party(),
             this.#choices("colour", "Colours", colourModes, (mode) => styleWords(colourNames, mode), undefined, (mode) => this.#swatch(mode)),
@@ -120,6 +122,12 @@ export class LookPanel {
         const { style, colour } = this.#settings;
         const one = (list, now) => list.filter((id) => id !== now)[Math.floor(Math.random() * (list.length - 1))];
         this.#page.change({ style: one(styles, style), colour: one(["art", ...Object.keys(palettes)], colour), seed: Math.floor(Math.random() * seeds), party: "off" }, this.#onlyHere.checked);
+    }
+
+    #inputs() {
+        const { element, show } = makeInputFields((wish) => this.#page.change(wish, this.#onlyHere.checked));
+        this.#fields.push(show);
+        return element;
     }
 
     #party() {

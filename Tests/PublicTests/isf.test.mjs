@@ -5,23 +5,60 @@ import { preprocessed } from "../../Public/renderers/shading/isf/macros.js";
 import { mended } from "../../Public/renderers/shading/isf/mends.js";
 import { rangeOf, unknown } from "../../Public/renderers/shading/isf/ranges.js";
 import { Refusal } from "../../Public/renderers/shading/isf/refusal.js";
-import { tokensOf } from "../../Public/renderers/shading/isf/tokens.js";
+import { tokensOf, written } from "../../Public/renderers/shading/isf/tokens.js";
+import { valuesOf, wishOf } from "../../Public/renderers/shading/isf/values.js";
 import { nameOf } from "../../Public/renderers/shading/isf/words.js";
+import { settled } from "../../Public/session/settings.js";
 import { head, tail } from "../../Public/renderers/shading/words.js";
 
 const told = (about) => `/*${JSON.stringify(about)}*/\n`;
 const file = (body, before = "", about = {}) => `${told(about)}${before}\nvoid main() { float x = 0.0; ${body} gl_FragColor = vec4(x); }`;
 const input = (NAME, TYPE, more = {}) => ({ NAME, TYPE, ...more });
-const constantIn = (about, name) => new RegExp(`const \\w+ ${name} = ([^;]*);`).exec(read(file("", "", about)).source)?.[1];
+const valueIn = (about, name) => read(file("", "", about)).inputs.find((one) => one.name === name).value;
 
-test("the inputs of a file are constants, by their defaults or what stands for them", () => {
+test("the inputs of a file have their defaults, or what stands for them", () => {
     const inputs = [
         input("size", "float", { DEFAULT: 2 }), input("middle", "float", { MIN: 2, MAX: 8 }), input("on", "bool", { DEFAULT: 1 }), input("go", "event"),
         input("kind", "long", { VALUES: [3, 4] }), input("tint", "color", { DEFAULT: [0, 0.5, 1, 1] }), input("spot", "point2D", { MIN: [0, 0], MAX: [1, 4] }),
         input("inputImage", "image"), input("waves", "audio"), input("bins", "audioFFT", { MAX: 32 }),
     ];
     const values = ["2.0", "5.0", "true", "false", "3", "vec4(0.0, 0.5, 1.0, 1.0)", "vec2(0.5, 2.0)", "Image_(0, 256.0)", "Image_(2, 256.0)", "Image_(1, 32.0)"];
-    inputs.forEach(({ NAME }, at) => assert.equal(constantIn({ INPUTS: inputs }, NAME), values[at], NAME));
+    inputs.forEach(({ NAME }, at) => assert.equal(valueIn({ INPUTS: inputs }, NAME), values[at], NAME));
+});
+
+test("inputs with bounds may be set, the others are constants", () => {
+    const inputs = [input("free", "float", { MIN: 0, MAX: 2 }), input("bound", "float", { MIN: 2 }), input("odd", "float", { MIN: 2, MAX: 2 }), input("noise", "bool"), input("go", "event")];
+    const { source } = read(file("x = free + bound;", "", { INPUTS: inputs }));
+    for (const line of ["uniform float free;", "const float bound = 1.5;", "const float odd = 2.0;", "uniform bool isf_noise;", "const bool go = false;"]) assert.ok(source.includes(line), line);
+});
+
+test("an input that is the end of a loop may be set up to its bound, unless that is too much", () => {
+    const many = (MAX) => read(file("for (float i = 0.0; i < many; i++) { for (int j = 0; j < 100; j++) x += 1.0; }", "", { INPUTS: [input("many", "float", { DEFAULT: 5, MIN: 0, MAX })] }));
+    assert.ok(many(50).source.includes("uniform float many;"));
+    assert.ok(many(5e6).source.includes("const float many = 5.0;"));
+});
+
+const settable = read(file("", "", { INPUTS: [input("size", "float", { DEFAULT: 0.5, MIN: 0, MAX: 2 }), input("kind", "long", { VALUES: [0, 1, 4], DEFAULT: 1 }), input("tint", "color"), input("inputImage", "image")] })).inputs;
+const valuesIn = (text) => Object.fromEntries(valuesOf(text, "rings", settable));
+
+test("what people have set comes back, and what they have not is the file's", () => {
+    let text = wishOf("other size=2", "rings", "size", [0.25]);
+    text = wishOf(text, "rings", "tint", [1, 0.125, 0, 1]);
+    text = wishOf(text, "rings", "size", [1.75]);
+    assert.deepEqual(valuesIn(text), { size: [1.75], kind: [1], tint: [1, 0.125, 0, 1] });
+    assert.equal(settled({ inputs: text }).inputs, text);
+    assert.deepEqual(valuesIn("other size=2"), { size: [0.5], kind: [1], tint: [1, 1, 1, 1] });
+});
+
+test("values that people set are numbers in their bounds, whatever a room says", () => {
+    for (const value of ["9", "-1", "NaN", "1e999", "", "1,2", "x", "0.7"]) {
+        const { size: [size], kind: [kind] } = valuesIn(`rings size=${value} kind=${value} __proto__=1`);
+        assert.ok(size >= 0 && size <= 2 && kind >= 0 && kind <= 4 && Number.isInteger(kind), value);
+    }
+});
+
+test("a room keeps no more of them than it takes", () => {
+    assert.equal(wishOf(`rings ${"a".repeat(190)}=1`, "rings", "size", [1.234567]), undefined);
 });
 
 test("a filter falls back to the cover, a generator to what is usual", () => {
@@ -141,13 +178,15 @@ const refused = [
     ["a loop that GLSL sets back", "for (float i = 0.0; i < 8.0; i++) { x = modf(x, i); }", "", /is written in the loop/],
     ["a loop with another of its name", "for (int i = 0; i < 8; i++) { int i = 1000000; for (int j = 0; j < i; j++) { } }", "", /is written in the loop/],
     ["turns in turns", "for (int i = 0; i < 900; i++) for (int j = 0; j < i; j++) x += 1.0;", "", /too many turns/],
-    ["a tree of calls", "x = f25(x);", tree, /too many turns|too often/],
+    ["a tree of calls", "x = f25(x);", tree, /too many turns|written out/],
     ["a function that calls itself", "x = f(x);", "float f(float a) { return f(a); }", /calls itself/],
     ["functions that call each other", "x = f(x);", "float g(float a);\nfloat f(float a) { return g(a); }\nfloat g(float a) { return f(a); }", /calls itself/],
     ["a function that is never written", "x = f(x);", "float f(float a);", /is declared and never written/],
     ["a long array", "float a[4194304];", "", /an array is longer/],
     ["a long array by a name", "float a[N];", "const int N = 4194304;", /an array is longer/],
     ["an array as long as who knows", "float a[N * M];", "#define N 2", /must be a number/],
+    ["many arrays", Array.from({ length: 9 }, (_, k) => `float a${k}[200];`).join(" "), "", /more than 1024 elements/],
+    ["arrays of structs", "S a[100];", "struct S { float b[50]; };", /more than 1024 elements/],
     ["structs in structs", "S8 s;", structs, /too many parts/],
     ["a macro bomb", "a20", bomb((k) => `a${k} a${k - 1} a${k - 1}`, "a0 x"), /too much text/],
     ["one of functions", "F20(x)", bomb((k) => `F${k}(x) F${k - 1}(x) F${k - 1}(x)`, "F0(x) x"), /too much text/],
@@ -164,7 +203,7 @@ const refused = [
     ["no main", "", "#define main other", /no function “void main/],
     ["many brackets", "x = " + "(".repeat(5000) + "1.0" + ")".repeat(5000) + ";", "", /too many brackets/],
     ["letters of no language", "x = ü;", "", /a sign that is not of GLSL/],
-    ["much text", "x += 1.0; ".repeat(3500), "", /words and signs|letters/],
+    ["much text", "x += 1.0; ".repeat(3500), "", /words and signs|letters|written out/],
 ];
 for (const [what, body, before, sentence] of refused) test(`a file with ${what} is refused before it is compiled`, () => assert.match(read(file(body, before)).problem, sentence));
 
@@ -191,7 +230,7 @@ for (const [what, text, sentence] of about) test(`a file with ${what} is refused
 
 test("values of inputs are numbers, whatever the file says they are", () => {
     for (const DEFAULT of ["1; for (;;) { }", {}, [[]], null, 1e99, "NaN", true]) {
-        for (const TYPE of ["float", "long", "bool", "color", "point2D"]) assert.match(constantIn({ INPUTS: [input("a", TYPE, { DEFAULT, MIN: DEFAULT, VALUES: DEFAULT })] }, "a"), /^[-\w.+(), ]+$/);
+        for (const TYPE of ["float", "long", "bool", "color", "point2D"]) assert.match(valueIn({ INPUTS: [input("a", TYPE, { DEFAULT, MIN: DEFAULT, VALUES: DEFAULT })] }, "a"), /^[-\w.+(), ]+$/);
     }
 });
 
@@ -208,13 +247,23 @@ test("all names of the host are out of a file's reach", () => {
     for (const name of [...globals, ...structs].filter((one) => one !== "main" && one !== "look")) assert.notEqual(nameOf(name), name);
 });
 
-test("what a compiler complains of is mended: whole numbers on that line, but for loops and ints", () => {
-    const { source } = read(file("float y = 1;\nfor (int i = 0; i < 8; i++) { x += 1; }\nx = y * 2 + 3.5; "));
-    const [first, loop, last] = ["y = 1 ;", "i < 8", "y * 2 + 3.5"].map((text) => source.slice(0, source.indexOf(text)).split("#line 1\n").at(-1).split("\n").length);
-    const problem = [first, loop, last].map((line) => `ERROR: 0:${line}: '=' : cannot convert from 'const int' to 'highp float'`).join("\n");
-    const better = mended(source, problem);
-    assert.match(better, /y = 1\.0 ;/);
-    assert.match(better, /i < 8 ;/);
-    assert.match(better, /y \* 2\.0 \+ 3\.5/);
-    assert.equal(mended(better, problem), undefined);
+test("what a compiler complains of is mended: whole numbers on that line, but those that are meant", () => {
+    const known = [
+        ["float y = 1;", "float y = 1.0 ;"],
+        ["for (int i = 0; i < 8; i++) { x += 1; }", "for ( int i = 0 ; i < 8 ; i ++ ) { x += 1.0 ; }"],
+        ["for (float i = 0; i < 8; i++) { x += 1.0; }", "for ( float i = 0.0 ; i < 8.0 ; i ++ ) { x += 1.0 ; }"],
+        ["x = a[i + 1] * 2 + float(int(3)) + vec2(1).x;", "x = a [ i + 1 ] * 2.0 + float ( int ( 3 ) ) + vec2 ( 1.0 ) . x ;"],
+        ["int n = 5 * 3.0;", undefined],
+    ];
+    for (const [line, better] of known) {
+        const source = `int i = 0 ;\n#line 1\n${written(tokensOf(line, 7))}`;
+        const made = mended(source, "ERROR: 0:7: '=' : cannot convert from 'const int' to 'highp float'");
+        assert.equal(made?.split("\n").at(-1).trim(), better, line);
+    }
+});
+
+test("where no number is left to mend, names of whole numbers are", () => {
+    const source = "int k = 0 ;\nk = k + 2 ;\nx = y * k + a [ k ] + float ( k ) ;\n";
+    assert.equal(mended(source, "ERROR: 0:3: '*' : wrong operand types"), source.replace("y * k", "y * float ( k )"));
+    assert.equal(mended(source, "ERROR: 0:9: '*' : wrong operand types"), undefined);
 });

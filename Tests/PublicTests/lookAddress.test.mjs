@@ -9,12 +9,12 @@ test("whoever opens the address of a look sees that look in that room", () => {
     for (const style of styles) {
         for (const colour of colourModes) {
             const look = { ...usual, style, colour, custom: "#a1b2c3", points: 24, background: "black", calm: colour === "art",
-                party: "16", partyStyles: "wave tunnel", partyColours: true, titles: "always" };
+                party: "16", partyStyles: "wave tunnel", partyColours: true, titles: "always", inputs: `${style} size=0.5 tint=1,0.25,0,1` };
             const asked = opened(lookAddress("http://host:8000/under/?style=siri&kiosk=1", "Wohnzimmer & Küche", look));
             assert.equal(asked.room, "Wohnzimmer & Küche");
             assert.equal(asked.kiosk, false);
             const seen = settled(asked.look);
-            for (const key of ["style", "colour", "points", "background", "calm", "party", "partyStyles", "partyColours", "titles"]) assert.equal(seen[key], look[key], key);
+            for (const key of ["style", "colour", "points", "background", "calm", "party", "partyStyles", "partyColours", "titles", "inputs"]) assert.equal(seen[key], look[key], key);
             if (colour === "custom") assert.equal(seen.custom, look.custom);
         }
     }

@@ -40,9 +40,11 @@ export class ShaderHost {
     /**
      * Compiles a shader, without keeping the page waiting.
      * @param {string} source
+     * @param {(gl: WebGL2RenderingContext, places: Record<string, WebGLUniformLocation>, scene: import("../stage/beat.js").Scene) => void} [give] sets what it reads
+     *     besides what all do
      * @returns {Promise<string>} what is wrong with it; empty if it can be drawn
      */
-    async compile(source) {
+    async compile(source, give) {
         const gl = this.#gl;
         if (this.#programs.has(source)) return "";
         const program = gl.createProgram();
@@ -58,7 +60,7 @@ export class ShaderHost {
         const isGood = isInTime && gl.getProgramParameter(program, gl.LINK_STATUS);
         const problem = isGood ? "" : isInTime ? gl.getShaderInfoLog(shaders[1]) || "the context was lost" : "it takes too long to compile";
         for (const shader of shaders) gl.deleteShader(shader);
-        if (isGood) this.#keep(source, program);
+        if (isGood) this.#keep(source, program, give);
         else gl.deleteProgram(program);
         return problem.trim();
     }
@@ -80,6 +82,7 @@ export class ShaderHost {
         gl.viewport(0, 0, width, height);
         gl.useProgram(made.program);
         this.#inputs.set(made.places, scene, width, height);
+        made.give?.(gl, made.places, scene);
         gl.drawArrays(gl.TRIANGLES, 0, 3);
         return true;
     }
@@ -125,7 +128,7 @@ export class ShaderHost {
         return true;
     }
 
-    #keep(source, program) {
+    #keep(source, program, give) {
         const gl = this.#gl;
         const places = {};
         const count = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS);
@@ -133,7 +136,7 @@ export class ShaderHost {
             const { name } = gl.getActiveUniform(program, i);
             places[name] = gl.getUniformLocation(program, name);
         }
-        this.#programs.set(source, { program, places });
+        this.#programs.set(source, { program, places, give });
         if (this.#programs.size <= mostPrograms) return;
         const [eldest, { program: old }] = this.#programs.entries().next().value;
         this.#programs.delete(eldest);

@@ -24,7 +24,7 @@ let isTold = false;
  */
 export async function styleOf(module) {
     const { name } = module;
-    const { problem, source, instead, mended } = await readingOf(module);
+    const { problem, source, instead, mended, give } = await readingOf(module);
     const id = canvasStyles.some((style) => style.id === instead) ? instead : usual;
     const { name: other, draw } = await import(`../${scriptOf(id)}${search}`);
     const neighbour = (context, scene, isChosen = false) => {
@@ -34,32 +34,33 @@ export async function styleOf(module) {
     if (problem) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${problem}.` };
     host ??= new ShaderHost();
     if (!host.isUsable || (isSmall && host.isSoftware)) return { name, draw: neighbour, words: slowWords(name, other) };
-    const made = await (last = last.then(() => tried(source, mended)));
+    const made = await (last = last.then(() => tried(source, mended, give)));
     if (made.problem) return { name, draw: neighbour, words: `The style “${name}” cannot be drawn: ${made.problem}.` };
-    return { name, draw: drawing(made.source, made.pixelMs, neighbour), words: made.pixelMs === Infinity ? slowWords(name, other) : "" };
+    return { name, draw: drawing(made.source, give, made.pixelMs, neighbour), words: made.pixelMs === Infinity ? slowWords(name, other) : "" };
 }
 
 /** Reads a shader, in whatever language it is written. */
-async function readingOf({ shader, instead, language }) {
+async function readingOf({ name, shader, instead, language }) {
     if (language !== "isf") return { problem: unfit(shader), source: shader, instead };
-    const { mended, read } = await import("./isf/index.js");
-    return { ...read(shader), mended };
+    const { giver, mended, read } = await import("./isf/index.js");
+    const made = read(shader);
+    return { ...made, mended, give: made.inputs && giver(made.inputs, name) };
 }
 
 /** Compiles a shader and measures it. Where the compiler complains, it may be mended. */
-async function tried(first, mended) {
+async function tried(first, mended, give) {
     let source = first;
-    let problem = await host.compile(source);
+    let problem = await host.compile(source, give);
     for (let better = problem && mended?.(source, problem); better; better = problem && mended(source, problem)) {
         source = better;
-        problem = await host.compile(source);
+        problem = await host.compile(source, give);
     }
     if (problem) return { problem };
     if (!await ends(host, source)) return { problem: "it takes too long" };
     return { source, pixelMs: host.isSoftware ? Infinity : pixelMs(host, source) };
 }
 
-function drawing(source, pixelMs, neighbour) {
+function drawing(source, give, pixelMs, neighbour) {
     let isLate = false;
     let mending;
     return (context, scene) => {
@@ -70,7 +71,7 @@ function drawing(source, pixelMs, neighbour) {
         if (isPlain) return neighbour(context, scene, true); // another screen of the wall cannot draw it
         const [width, height] = [view.width, view.height].map((side) => Math.ceil(side * Math.sqrt(share)));
         if (!host.draw(source, scene, width, height)) {
-            if (host.isUsable) mending ??= host.compile(source).then(() => { mending = undefined; }); // the context was lost, and is back
+            if (host.isUsable) mending ??= host.compile(source, give).then(() => { mending = undefined; }); // the context was lost, and is back
             return neighbour(context, scene);
         }
         isLate ||= host.isLate();

@@ -1,10 +1,24 @@
 import { Refusal } from "./refusal.js";
 
-/** An input of a file, with its value as a constant of GLSL. `hears` is said of sound. @typedef {{ name: string, type: string, value: string, number?: number, hears?: boolean }} Input */
+/**
+ * An input of a file.
+ * @typedef {object} Input
+ * @property {string} name
+ * @property {string} label as people see it
+ * @property {string} type in GLSL
+ * @property {string} value that it has at first, as a constant of GLSL
+ * @property {number[]} [numbers] the same; none of pictures
+ * @property {number[]} [least] bounds of what people may set
+ * @property {number[]} [most]
+ * @property {{ value: number, label: string }[]} [choices]
+ * @property {boolean} [hears] whether it is sound
+ */
 
 const mostInputs = 64;
 const mostPoints = 1024; // of a row of sound
 const usualPoints = 256;
+const mostChoices = 64;
+const longestLabel = 40;
 const name = /^[A-Za-z]\w{0,63}$/;
 const pictures = { image: 0, audioFFT: 1, audio: 2 };
 
@@ -54,24 +68,43 @@ function inputOf(input) {
     if (typeof input?.NAME !== "string" || !name.test(input.NAME)) throw new Refusal("an input has no name that GLSL could use");
     const made = typeof input.TYPE === "string" && Object.hasOwn(kinds, input.TYPE) ? kinds[input.TYPE](input) : undefined;
     if (!made) throw new Refusal(`its input ${input.NAME} is of an unknown type`);
-    return { name: input.NAME, ...made };
+    return { name: input.NAME, label: labelOf(input.LABEL) ?? input.NAME, ...made };
 }
 
 const kinds = {
-    float: (input) => numbered("float", floating(input.DEFAULT ?? middleOf(input))),
-    long: ({ DEFAULT, VALUES, MIN }) => numbered("int", whole(DEFAULT ?? (Array.isArray(VALUES) ? VALUES[0] : MIN))),
-    bool: ({ DEFAULT }) => ({ type: "bool", value: String(Boolean(Number(DEFAULT ?? 0))) }),
-    event: () => ({ type: "bool", value: "false" }), // nobody presses it
-    color: ({ DEFAULT }) => ({ type: "vec4", value: vector([0, 1, 2, 3].map((at) => DEFAULT?.[at] ?? 1)) }),
-    point2D: (input) => ({ type: "vec2", value: vector([0, 1].map((at) => input.DEFAULT?.[at] ?? middleOf({ MIN: input.MIN?.[at], MAX: input.MAX?.[at] }))) }),
+    float: (input) => ({ type: "float", ...numbers([input.DEFAULT ?? middleOf(input)], floating), ...bounds([input.MIN], [input.MAX]) }),
+    long: ({ DEFAULT, VALUES, LABELS, MIN, MAX }) => {
+        const values = Array.isArray(VALUES) ? VALUES.slice(0, mostChoices).map((value) => Number(whole(value))) : [];
+        const choices = values.map((value, at) => ({ value, label: labelOf(LABELS?.[at]) ?? String(value) }));
+        const ends = choices.length > 0 ? [Math.min(...values), Math.max(...values)] : [MIN, MAX];
+        return { type: "int", ...numbers([DEFAULT ?? values[0] ?? MIN], whole), ...bounds([ends[0]], [ends[1]]), choices };
+    },
+    bool: ({ DEFAULT }) => ({ type: "bool", numbers: [Number(DEFAULT ?? 0) ? 1 : 0], value: String(Boolean(Number(DEFAULT ?? 0))), least: [0], most: [1] }),
+    event: () => ({ type: "bool", numbers: [0], value: "false" }), // nobody presses it
+    color: ({ DEFAULT }) => ({ type: "vec4", ...vector([0, 1, 2, 3].map((at) => DEFAULT?.[at] ?? 1)), ...bounds([0, 0, 0, 0], [1, 1, 1, 1]) }),
+    point2D: ({ DEFAULT, MIN, MAX }) => {
+        const [least, most] = [[0, 1].map((at) => MIN?.[at] ?? 0), [0, 1].map((at) => MAX?.[at] ?? 1)];
+        return { type: "vec2", ...vector([0, 1].map((at) => DEFAULT?.[at] ?? middleOf({ MIN: least[at], MAX: most[at] }))), ...bounds(least, most) };
+    },
     image: picture,
     audio: picture,
     audioFFT: picture,
 };
 
 const middleOf = ({ MIN, MAX }) => (finite(MIN ?? 0) + finite(MAX ?? 1)) / 2;
-const numbered = (type, value) => ({ type, value, number: Number(value) });
-const vector = (values) => `vec${values.length}(${values.map(floating).join(", ")})`;
+const numbers = (values, write) => ({ numbers: values.map((value) => Number(write(value))), value: values.map(write).join(", ") });
+const labelOf = (label) => (typeof label === "string" && label.trim() ? label.trim().slice(0, longestLabel) : undefined);
+
+function vector(values) {
+    const { numbers: parts, value } = numbers(values, floating);
+    return { numbers: parts, value: `vec${values.length}(${value})` };
+}
+
+/** The bounds of values that people may set; nothing if there are none. */
+function bounds(least, most) {
+    const [low, high] = [least, most].map((ends) => ends.map((end) => (end === undefined || end === null ? Number.NaN : finite(end))));
+    return low.every((end, at) => end < high[at]) ? { least: low, most: high } : {};
+}
 
 /** A number in the bounds of single precision; 0 for what is none. */
 function finite(value) {

@@ -146,7 +146,9 @@ export class Names {
     }
 
     #findInputs(inputs) {
-        for (const { name, number } of inputs) if (number !== undefined && !this.#declared.has(name) && !this.#written.has(name)) this.#ranges.set(name, [number, number]);
+        for (const { name, type, numbers, least = numbers, most = numbers } of inputs) {
+            if (/^(?:float|int)$/.test(type) && !this.#declared.has(name) && !this.#written.has(name)) this.#ranges.set(name, [Math.min(least[0], numbers[0]), Math.max(most[0], numbers[0])]);
+        }
     }
 
     /** Names that are declared once, with a value, and never written. */

@@ -49,9 +49,9 @@ function refuseForeign(kind, names, own, line) {
 export function translated(tokens, inputs, functions) {
     const word = (text) => replacements.get(text) ?? (functions.has(text) && builtIn.has(text) ? `isf_${text}` : nameOf(text));
     const renamed = tokens.map((token) => (isWord(token.text) ? { ...token, text: word(token.text) } : token));
-    const constants = inputs.map(({ name, type, value }) => `const ${type} ${nameOf(name)} = ${value};\n`).join("");
+    const declared = inputs.map(({ name, type, value, least }) => (least ? `uniform ${type} ${nameOf(name)};\n` : `const ${type} ${nameOf(name)} = ${value};\n`)).join("");
     const { rest, first } = apart(renamed);
-    return `${before}${constants}${written(rest)}\nvoid begin_() {\n${written(first)}\n}${after}`;
+    return `${before}${declared}${written(rest)}\nvoid begin_() {\n${written(first)}\n}${after}`;
 }
 
 /** Takes the values of global variables out of their declarations: in older GLSL they may depend on what the host gives. */

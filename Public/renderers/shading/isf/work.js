@@ -6,8 +6,9 @@ import { isWord, parts } from "./tokens.js";
 import { imageWords } from "./words.js";
 
 const deepest = 64; // blocks and brackets in each other
-const mostText = 40_000; // words and signs of a shader whose calls are all written out, as compilers do
+const mostText = 16_000; // words and signs of a shader whose calls are all written out, as compilers do
 const mostParts = 64; // of a struct
+const mostElements = 1024; // of all arrays: more take seconds to compile
 const imageCost = 40; // of what the host does for a word
 const soundCost = 600; // as much, if it may be of the sound
 const noFunctions = /^(?:if|for|while|switch)$/;
@@ -30,6 +31,7 @@ export class Work {
     #now;
     #structs = new Map(); // how many parts they have
     #imageCost;
+    #elements = 0; // of all arrays
 
     /** @param {import("./tokens.js").Token[]} tokens @param {import("./constants.js").Names} names @param {boolean} hears */
     constructor(tokens, names, hears) {
@@ -51,7 +53,7 @@ export class Work {
         this.#sum(globals);
         this.#sum(mains[0]);
         if (globals.total + mains[0].total > mostWork) throw new Refusal("it makes too many turns and calls");
-        if (globals.whole + mains[0].whole > mostText) throw new Refusal("its functions call each other too often");
+        if (globals.whole + mains[0].whole > mostText) throw new Refusal("it is too long, with its functions written out where they are called");
     }
 
     get #text() {
@@ -218,7 +220,10 @@ export class Work {
                 const range = rangeOf(tokens.slice(at + 1, end), this.#names.rangeOf);
                 const isLength = (isDeclaration && !isValue) || tokens[end + 1]?.text === "(";
                 if (isKnown(range) && range[1] > longestArray) throw new Refusal(`an array is longer than ${longestArray}`, line);
-                if (isLength && end > at + 1 && !isKnown(range)) throw new Refusal("an array's length must be a number", line);
+                if (!isLength || end === at + 1) return;
+                if (!isKnown(range)) throw new Refusal("an array's length must be a number", line);
+                this.#elements += range[1] * Math.max(1, ...tokens.slice(0, 2).map((token) => this.#structs.get(token.text) ?? 1));
+                if (this.#elements > mostElements) throw new Refusal(`its arrays have more than ${mostElements} elements`, line);
             }
         });
     }
