@@ -3,11 +3,13 @@ import Glibc
 package import System
 package import Web
 
-/// User-written styles: scripts in a folder, read again for each request, so that a reload shows changes.
+/// User-written styles: scripts and ISF files in a folder, read again for each request, so that a reload shows changes.
 package struct OwnRenderers: Sendable {
-    /// The size limit of a script: more than a style that one writes by hand.
+    /// The size limit of a file: more than a style that one writes by hand. The page tells what is too long for a shader.
     private static let longest = 1 << 20
     private static let ending = ".js"
+    /// Of files in the Interactive Shader Format.
+    private static let isfEnding = ".fs"
 
     private struct List: Encodable {
         let renderers: [String]
@@ -32,8 +34,7 @@ package struct OwnRenderers: Sendable {
         }
         routes.on(.get, "/renderers/own/{file}", takes: .waiting) { request in
             let file = try request.parameters.text("file")
-            guard file.hasSuffix(Self.ending), Self.isName(file.dropLast(Self.ending.count)),
-                let bytes = try await DiskThreads.run({ try read(file) })
+            guard let style = Self.style(of: file, ending: Self.ending), let bytes = try await DiskThreads.run({ script(style) })
             else { throw HTTPError.notFound }
             return Response(.ok, fields: [("content-type", "text/javascript; charset=utf-8")], body: .bytes(bytes)).uncached
         }
@@ -41,17 +42,31 @@ package struct OwnRenderers: Sendable {
 
     private func names() throws -> [String] {
         guard let folder else { return [] }
-        return try FolderListing(Array(folder.utf8)).entries().compactMap { entry in
-            guard let name = String(validating: entry.name, as: UTF8.self), name.hasSuffix(Self.ending) else { return nil }
-            let style = name.dropLast(Self.ending.count)
-            return Self.isName(style) ? String(style) : nil
-        }.sorted()
+        let found = try FolderListing(Array(folder.utf8)).entries().compactMap { entry -> String? in
+            guard let name = String(validating: entry.name, as: UTF8.self) else { return nil }
+            return Self.style(of: name, ending: Self.ending) ?? Self.style(of: name, ending: Self.isfEnding)
+        }
+        return Set(found).sorted()
     }
 
-    private func read(_ name: String) throws -> [UInt8]? {
+    /// A style's script: its own, or one that holds the text of its ISF file.
+    private func script(_ style: String) -> [UInt8]? {
+        if let own = read(style + Self.ending) { return own }
+        guard let bytes = read(style + Self.isfEnding) else { return nil }
+        let shader = JSONString.quoted(String(decoding: bytes, as: UTF8.self))
+        return Array("export const name = \"\(style)\", language = \"isf\", shader = \(shader);\n".utf8)
+    }
+
+    private func read(_ name: String) -> [UInt8]? {
         // A file that cannot be opened is reported as missing, whatever the reason.
         guard let folder else { return nil }
         return try? OpenFile.contents(of: folder + "/" + name, upTo: Self.longest)
+    }
+
+    /// The style that a file is of, if it ends so and its name can be a style's.
+    private static func style(of file: String, ending: String) -> String? {
+        guard file.hasSuffix(ending), isName(file.dropLast(ending.count)) else { return nil }
+        return String(file.dropLast(ending.count))
     }
 
     /// Whether a name is safe in URLs, file names and text. URLs have it in lower case.

@@ -25,6 +25,24 @@ struct RendererTests {
         }
     }
 
+    @Test("an ISF file is a script that holds its text, whatever is in it; a script of the same name is served in its place")
+    func isf() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("/*{}*/ \"`${x}\\ \u{2028}\r\n", to: "soft-rings.fs")
+        try folder.write("no style", to: "Soft Rings.fs")
+        try folder.write("/*{}*/", to: "both.fs")
+        try folder.write("export const name = \"Both\";", to: "both.js")
+        try await Downbeat.serving(["--renderers", folder.path]) { server async throws in
+            #expect(try await get(server.port, "/renderers/own.json").text == "{\"renderers\":[\"both\",\"soft-rings\"]}\n")
+            let style = try await get(server.port, "/renderers/own/soft-rings.js")
+            #expect(style.type == "text/javascript")
+            let text = #""/*{}*/ \"`${x}\\ \u2028\r\n""#
+            #expect(style.text == #"export const name = "soft-rings", language = "isf", shader = "# + text + ";\n")
+            #expect(try await get(server.port, "/renderers/own/both.js").text == "export const name = \"Both\";")
+            #expect(try await get(server.port, "/renderers/own/soft-rings.fs").status == 404)
+        }
+    }
+
     @Test("without a folder there are no renderers, and a missing folder is reported at the start")
     func none() async throws {
         try await Downbeat.serving { server async throws in

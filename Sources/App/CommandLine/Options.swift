@@ -75,7 +75,7 @@ extension Options {
             set: { (options, text) throws(OptionProblem) in options.publicFolder = text.isEmpty ? nil : text },
             show: { $0.publicFolder ?? "" }),
         OptionRule(
-            name: "renderers", argument: "DIR", help: "folder of your own styles for the page, a script each (default: none)",
+            name: "renderers", argument: "DIR", help: "folder of your own styles: scripts and ISF files (default: none)",
             set: { (options, text) throws(OptionProblem) in options.renderersFolder = text.isEmpty ? nil : text },
             show: { $0.renderersFolder ?? "" }),
         OptionRule(
