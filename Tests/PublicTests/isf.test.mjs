@@ -157,6 +157,10 @@ const refused = [
     ["a loop whose step is none", "for (int i = 0; i < 8; i += 0) { }", "", counted],
     ["a loop whose step is none in single precision", "for (float i = 1e8; i < 100000099.0; i += 1.0) { }", "", counted],
     ["a loop whose step is lost in its computation", "for (float i = 0.0; i < 8.0; i += 1e8 + 1.0 - 1e8) { }", "", counted],
+    ["a loop whose end is a function of GLSL written anew", "for (float i = 0.0; i < min(8.0, 9.0); i++) { }", "float min(float a, float b) { return 1e8; }", counted],
+    ["a loop whose counter wraps around to 0", "for (int i = 65536; i < 1000000000; i *= 65536) { }", "", counted],
+    ["a directive after a form feed", "L { }", "\f#define L while (true)", /a # stands/],
+    ["a directive after other text", "L { }", "; \\\n#define L while (true)", /a # stands/],
     ["a loop the other way", "for (int i = 0; i < 8; i--) { }", "", counted],
     ["a loop that steps back", "for (int i = 0; i < 8; i++, i--) { }", "", counted],
     ["a loop that steps another name", "for (int i = 0; i < 8; x++) { }", "", counted],
@@ -266,4 +270,5 @@ test("where no number is left to mend, names of whole numbers are", () => {
     const source = "int k = 0 ;\nk = k + 2 ;\nx = y * k + a [ k ] + float ( k ) ;\n";
     assert.equal(mended(source, "ERROR: 0:3: '*' : wrong operand types"), source.replace("y * k", "y * float ( k )"));
     assert.equal(mended(source, "ERROR: 0:9: '*' : wrong operand types"), undefined);
+    assert.equal(mended(`${source}vec3 k = a ;\n`, "ERROR: 0:3: '*' : wrong operand types"), undefined);
 });

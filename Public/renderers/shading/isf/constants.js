@@ -35,8 +35,10 @@ export class Names {
         }
     }
 
-    /** @param {string} name @returns {import("./ranges.js").Range} */
-    rangeOf = (name) => this.#ranges.get(name) ?? unknown;
+    /** Between which numbers an expression lies. A file may write functions of GLSL anew: of those nothing is known. @param {import("./tokens.js").Token[]} tokens */
+    rangeOf(tokens) {
+        return tokens.some(({ text }) => this.functions.has(text)) ? unknown : rangeOf(tokens, (name) => this.#ranges.get(name) ?? unknown);
+    }
 
     /** Whether only the function that uses a name can write to it. */
     isLocal(name) {
@@ -99,7 +101,7 @@ export class Names {
         for (const [name, parameters] of this.#definitions) {
             parameters.forEach((parameter, at) => {
                 if (parameter === undefined || this.#declared.get(parameter) !== 1 || this.#written.has(parameter)) return;
-                const ranges = calls.get(name).map((given) => rangeOf(given[at] ?? [], this.rangeOf));
+                const ranges = calls.get(name).map((given) => this.rangeOf(given[at] ?? []));
                 if (ranges.every(isKnown)) this.#ranges.set(parameter, [Math.min(0, ...ranges.map(([low]) => low)), Math.max(0, ...ranges.map(([, high]) => high))]);
             });
         }
@@ -158,7 +160,7 @@ export class Names {
             const { text } = this.#tokens[at];
             const isNumber = /^(int|float)$/.test(this.#tokens[at - 1].text) && this.#tokens[at + 1].text === "=";
             if (!isNumber || this.#declared.get(text) !== 1 || this.#written.has(text) || (jumps && this.#tokens[at - 2]?.text !== "const")) continue;
-            this.#ranges.set(text, rangeOf(this.#valueFrom(at + 2), this.rangeOf));
+            this.#ranges.set(text, this.rangeOf(this.#valueFrom(at + 2)));
         }
     }
 

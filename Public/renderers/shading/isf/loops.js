@@ -1,4 +1,4 @@
-import { isKnown, rangeOf } from "./ranges.js";
+import { isKnown, largest } from "./ranges.js";
 import { parts } from "./tokens.js";
 
 const least = 1e-6; // of a step, as a share of the numbers that it is added to: smaller ones are lost in single precision
@@ -28,7 +28,7 @@ function startOf(first, names) {
     const [name, sign] = first.slice(isTyped ? 1 : 0);
     if (sign?.text !== "=" || (!isTyped && !names.isLocal(name.text))) return undefined;
     const [value] = parts(first.slice(isTyped ? 3 : 2), ",");
-    const from = rangeOf(value, names.rangeOf);
+    const from = names.rangeOf(value);
     return isKnown(from) ? { counter: name.text, from } : undefined;
 }
 
@@ -43,11 +43,11 @@ function endOf(tokens, counter, names) {
     if (!isFirst && !isLast) return undefined;
     const other = isFirst ? tokens.slice(2) : tokens.slice(0, -2);
     if (other.some(({ text }) => weak.test(text))) return undefined;
-    const to = rangeOf(other, names.rangeOf);
+    const to = names.rangeOf(other);
     return isKnown(to) ? { sign: isFirst ? tokens[1].text : turned[tokens.at(-2).text], to } : undefined;
 }
 
-/** How a counter moves in a turn. @returns {{ by: import("./ranges.js").Range } | { times: number } | undefined} */
+/** How a counter moves in a turn. @returns {{ by: import("./ranges.js").Range } | { times: import("./ranges.js").Range } | undefined} */
 function motionOf(steps, counter, names) {
     const own = steps.filter((step) => step.some(({ text }) => text === counter));
     if (own.length !== 1) return undefined;
@@ -59,9 +59,9 @@ function motionOf(steps, counter, names) {
     const sign = isLong ? words[3] : /^[-+*]=$/.test(words[1]) ? words[1][0] : undefined;
     const rest = own[0].slice(isLong ? 4 : 2);
     if (words[0] !== counter || !sign || rest.some(({ text }) => text === counter) || (isLong && !isSimple(rest))) return undefined;
-    const value = rangeOf(rest, names.rangeOf);
+    const value = names.rangeOf(rest);
     if (!isKnown(value)) return undefined;
-    return sign === "*" ? { times: value[0] } : { by: sign === "+" ? value : [-value[1], -value[0]] };
+    return sign === "*" ? { times: value } : { by: sign === "+" ? value : [-value[1], -value[0]] };
 }
 
 /** Whether nothing binds more weakly than what stands before. */
@@ -73,8 +73,8 @@ function counted(from, { sign, to }, { by, times }) {
     const way = range[1] - range[0];
     const greatest = Math.max(...[...from, ...to].map(Math.abs));
     if (times !== undefined) {
-        if (!isUp || times < leastFactor || from[0] < least) return undefined;
-        return { range, turns: 2 + Math.max(0, Math.log(to[1] / from[0]) / Math.log(times)) * slack };
+        if (!isUp || times[0] < leastFactor || from[0] < least || Math.max(from[1], to[1]) * times[1] > largest) return undefined;
+        return { range, turns: 2 + Math.max(0, Math.log(to[1] / from[0]) / Math.log(times[0])) * slack };
     }
     const step = isUp ? by[0] : -by[1];
     if (!(step > 0) || step < least * greatest) return undefined;

@@ -53,7 +53,7 @@ class Preprocessor {
         const [, directive, rest] = /^[ \t]*#[ \t]*(\w*)(.*)$/.exec(line) ?? [];
         const isActive = this.#conditions.every(({ isNow }) => isNow);
         if (directive === undefined) {
-            if (isActive) for (const token of tokensOf(line, number)) this.#waiting.push(token);
+            if (isActive) this.#wait(tokensOf(line, number));
         } else if (/^(if|ifdef|ifndef)$/.test(directive)) {
             if (this.#conditions.length >= deepest) throw new Refusal("too many #if are in each other", number);
             const isNow = isActive && this.#holds(directive, rest, number);
@@ -62,6 +62,13 @@ class Preprocessor {
             this.#goOn(directive, rest, number);
         } else if (isActive) {
             this.#follow(directive, rest, number);
+        }
+    }
+
+    #wait(tokens) {
+        for (const token of tokens) {
+            if (token.text.startsWith("#")) throw new Refusal("a # stands where it cannot", token.line); // a compiler could take it for a directive
+            this.#waiting.push(token);
         }
     }
 

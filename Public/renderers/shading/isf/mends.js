@@ -1,5 +1,6 @@
 // Older GLSL takes whole numbers for floats where the browser's does not. Which are meant is seen by what the compiler complains of.
 
+const start = "#line 1\n"; // of the file's own text
 const complaint = /ERROR: \d+:(\d+): [^\n]*(?:int|overload|convert|operand|operation)/g;
 
 /**
@@ -10,10 +11,17 @@ const complaint = /ERROR: \d+:(\d+): [^\n]*(?:int|overload|convert|operand|opera
  */
 export function mended(source, problem) {
     const wrong = new Set([...problem.matchAll(complaint)].map(([, line]) => Number(line)));
-    const names = new Set([...source.matchAll(/\bint (\w+)/g)].map(([, name]) => name));
+    const names = wholeNames(source.slice(Math.max(0, source.indexOf(start))));
     const written = (word) => (/^\d+$/.test(word) ? `${word}.0` : word);
     const named = (word, isFloat) => (names.has(word) && !isFloat ? `float ( ${word} )` : word);
     return [written, named].map((float) => onLines(source, wrong, float)).find((better) => better !== source);
+}
+
+/** Names that are whole numbers wherever they are declared. */
+function wholeNames(text) {
+    const declared = (types) => new Set([...text.matchAll(new RegExp(`\\b(?:${types}) (\\w+)`, "g"))].map(([, name]) => name));
+    const others = declared("float|bool|u(?:int|vec\\d)|[bi]?vec\\d|mat\\d(?:x\\d)?");
+    return new Set([...declared("int")].filter((name) => !others.has(name)));
 }
 
 function onLines(source, wrong, float) {

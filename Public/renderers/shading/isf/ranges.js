@@ -6,7 +6,8 @@ import { isWord } from "./tokens.js";
 /** Of a value of which nothing is known. @type {Range} */
 export const unknown = [-Infinity, Infinity];
 
-const largest = 1e9; // whole numbers wrap around beyond twice this
+/** Whole numbers wrap around beyond twice this. */
+export const largest = 1e9;
 const exact = 2 ** 24; // whole numbers up to this have no error in single precision
 const error = 1e-6; // of single precision, relative
 const deepest = 64; // brackets in brackets

@@ -1,6 +1,6 @@
 import { longestArray, mostWork } from "../reading.js";
 import { turnsOf } from "./loops.js";
-import { isKnown, rangeOf } from "./ranges.js";
+import { isKnown } from "./ranges.js";
 import { Refusal } from "./refusal.js";
 import { isWord, parts } from "./tokens.js";
 import { imageWords } from "./words.js";
@@ -101,7 +101,7 @@ export class Work {
             if (this.#text !== ";") throw new Refusal("a struct is not written as GLSL wants it", line);
             this.#at += 1;
             this.#arrays(field, true);
-            const lengths = field.flatMap(({ text }, at) => (text === "[" ? [rangeOf(field.slice(at + 1, closing(field, at)), this.#names.rangeOf)[1]] : []));
+            const lengths = field.flatMap(({ text }, at) => (text === "[" ? [this.#names.rangeOf(field.slice(at + 1, closing(field, at)))[1]] : []));
             count += (this.#structs.get(field[0]?.text) ?? 1) * parts(field, ",").length * lengths.reduce((all, length) => all * length, 1);
             if (!(count <= mostParts)) throw new Refusal("a struct has too many parts", line);
         }
@@ -217,7 +217,7 @@ export class Work {
             else if (text === ")") depth -= 1;
             else if (text === "[") {
                 const end = closing(tokens, at);
-                const range = rangeOf(tokens.slice(at + 1, end), this.#names.rangeOf);
+                const range = this.#names.rangeOf(tokens.slice(at + 1, end));
                 const isLength = (isDeclaration && !isValue) || tokens[end + 1]?.text === "(";
                 if (isKnown(range) && range[1] > longestArray) throw new Refusal(`an array is longer than ${longestArray}`, line);
                 if (!isLength || end === at + 1) return;
