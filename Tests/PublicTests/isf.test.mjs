@@ -136,7 +136,7 @@ test("what an expression comes to lies in its range, as wholes, as floats and in
 const allowed = [
     ["for (int i = 0; i < 8; i++) { x += 1.0; }"], ["for (int i = 8; i > 0; --i) x += 1.0;"], ["for (float i = 0.0; i <= 1.0; i += 0.1) { x += i; }"], ["for (float i = 1.0; i < 64.0; i *= 2.0) { x += i; }"],
     ["for (int i = 0; i < N; i++) { x += 1.0; }", "#define N 8"], ["for (int i = 0; i < N / 2; i++) { x += 1.0; }", "const int N = 8;"], ["for (int i = 0; i < int(N); i++) { x += 1.0; }", "float N = 8.0;"],
-    ["int i; for (i = 0; i < 8; i++) { x += 1.0; }"], ["for (int i = 0; i < 8 && x < 5.0; i = i + 1) { x += 1.0; }"], ["for (int i = 0; i < 8; i++) for (int j = 0; j < i; j++) x += 1.0;"],
+    ["for (int i = 0; i < min(9999, 8); i++) { x += 1.0; }"], ["int i; for (i = 0; i < 8; i++) { x += 1.0; }"], ["for (int i = 0; i < 8 && x < 5.0; i = i + 1) { x += 1.0; }"], ["for (int i = 0; i < 8; i++) for (int j = 0; j < i; j++) x += 1.0;"],
     ["for (float i = 0.0; i < wide; i++) { x += 1.0; }", "", { INPUTS: [input("wide", "float", { DEFAULT: 9 })] }],
     ["x = many(2 * 3) + many(5);", "float many(int n) { float sum = 0.0; for (int i = 0; i < n; i++) sum += 1.0; return sum; }"],
     ["switch (1) { case 0: x = 1.0; break; default: x = 2.0; } if (x > 1.0) x = 3.0; else if (x > 0.5) { discard; }"],
@@ -166,6 +166,12 @@ const refused = [
     ["a loop that steps another name", "for (int i = 0; i < 8; x++) { }", "", counted],
     ["a loop with two ends of which one is enough", "for (int i = 0; i < 8 || x < 1.0; i++) { }", "", counted],
     ["a loop with an end for show", "for (int i = 0; i < 8, x < 1.0; i++) { }", "", counted],
+    ["a loop with an end that is not needed", "for (int i = 0; i < 8 && x < 1.0 || true; i++) { }", "", counted],
+    ["a loop with two ends for show", "for (int i = 0; i < 8 && x < 1.0, true; i++) { }", "", counted],
+    ["a loop with an end by choice", "for (int i = 0; i < 8 && x < 1.0 ? true : true; i++) { }", "", counted],
+    ["a loop that is set back in its end", "for (int i = 0; i < 8 && (i = 0) == 0; i++) { }", "", /is written in the loop/],
+    ["a loop that begins elsewhere", "for (int i = 0, j = (i = -1000000000); i < 8; i++) { }", "", /is written in the loop/],
+    ["a loop that a function sets back in its end", "for (int i = 0; i < 8 && back(i); i++) { }", "bool back(inout int k) { k = 0; return true; }", /is written in the loop/],
     ["a loop to the end of the numbers", "for (int i = 2147483640; i <= 2147483647; i++) { }", "", counted],
     ["a loop that comes back to 0", "for (uint i = 5u; i >= 0u; i--) { }", "", counted],
     ["a loop from an octal number", "for (int i = 0777777777; i < 1000000000; i++) { }", "", counted],
@@ -210,6 +216,33 @@ const refused = [
     ["much text", "x += 1.0; ".repeat(3500), "", /words and signs|letters|written out/],
 ];
 for (const [what, body, before, sentence] of refused) test(`a file with ${what} is refused before it is compiled`, () => assert.match(read(file(body, before)).problem, sentence));
+
+/** A loop by chance, most of which never end. */
+function loopOf(chance) {
+    const one = (...list) => list[Math.floor(list.length * chance())];
+    const number = () => one(0, 1, 2, 3, 8, 9, 20, -1, -5, 1000, 300_000, 2_000_000);
+    const end = () => one(() => `i ${one("<", "<=", ">", ">=", "==", "!=")} ${number()}`, () => `${number()} ${one("<", ">", "<=")} i`, () => `(i = ${number()}) < ${number()}`, () => "true",
+        () => `i < ${number()} + i`, () => `i < min(${number()}, ${number()})`, () => `(${end()})`)();
+    const first = one(() => `int i = ${number()}`, () => `int i = ${number()}, j = (i = ${number()})`, () => `int i = ${number()}, j = ${number()}`)();
+    const condition = one(() => end(), () => `${end()} && ${end()}`, () => `${end()} && ${end()} ${one("||", "&&", ",")} ${end()}`, () => `${end()} || ${end()}`, () => `${end()} ? ${end()} : ${end()}`)();
+    const step = one("i++", "i++", "++i", "i--", `i += ${number()}`, `i -= ${number()}`, `i = i + ${number()}`, `i *= ${number()}`, "i++, i--", "x++", "i += 1 - 1", "i = i + 1 - 1");
+    const body = one("", "", "", `i = ${number()};`, "i--;", "if (x > 1.0) i++;", "(i) += 1;", `int k = ${number()}; x += float(k);`);
+    return { first, condition, step, body };
+}
+
+test("a loop that is let through ends, of loops by chance", () => {
+    const mostTurns = 400_000;
+    let passed = 0;
+    for (let seed = 1; seed <= 6000; seed += 1) {
+        const { first, condition, step, body } = loopOf(chances(seed * 7919));
+        const loop = `for (${first}; ${condition}; ${step}) { ${body} }`;
+        if (read(file(loop)).problem) continue;
+        passed += 1;
+        const script = `let x = 0, turns = 0; const min = Math.min; const float = Number; for (${first.replace("int", "let")}; ${condition}; ${step}) { if (++turns > ${mostTurns}) break; ${body.replace("int", "let")} } return turns;`;
+        assert.ok(new Function(script)() <= mostTurns, `seed ${seed}: ${loop}`);
+    }
+    assert.ok(passed > 100, `${passed}`);
+});
 
 const about = [
     ["no text", undefined, /no text/],

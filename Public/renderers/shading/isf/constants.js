@@ -45,10 +45,11 @@ export class Names {
         return this.#declared.get(name) === 1 && !this.#globals.has(name);
     }
 
-    /** Whether a name is declared again or may be written between two tokens. */
-    isTouched(name, from, to) {
-        for (let at = from; at < to; at += 1) if (this.#touched[at] && this.#tokens[at].text === name) return true;
-        return false;
+    /** How often a name is declared or may be written between two tokens. */
+    touches(name, from, to) {
+        let count = 0;
+        for (let at = from; at < to; at += 1) if (this.#touched[at] && this.#tokens[at].text === name) count += 1;
+        return count;
     }
 
     /** Reads something while a name is known to lie in a range. */

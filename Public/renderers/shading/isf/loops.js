@@ -15,6 +15,7 @@ export function turnsOf([first, condition, step], names) {
     const start = step && startOf(first, names);
     if (!start) return undefined;
     const { counter, from } = start;
+    if (outermost(condition).some(({ text }) => weakest.test(text))) return undefined; // then no part of it is enough to end the loop
     const motion = motionOf(parts(step, ","), counter, names);
     const ends = parts(condition, "&&").map((part) => endOf(part, counter, names)).filter((end) => end !== undefined);
     const counts = motion === undefined ? [] : ends.map((end) => counted(from, end, motion)).filter((count) => count !== undefined);
@@ -32,6 +33,8 @@ function startOf(first, names) {
     return isKnown(from) ? { counter: name.text, from } : undefined;
 }
 
+/** Signs that bind more weakly than &&. */
+const weakest = /^(?:\|\||\^\^|[?:,=]|[-+*/%&|^]=|<<=|>>=)$/;
 /** Signs that bind no stronger than a comparison. */
 const weak = /^(?:[<>=?:,&|^]|[<>=!]=|&&|\|\||\^\^)$/;
 const turned = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
@@ -42,7 +45,7 @@ function endOf(tokens, counter, names) {
     const isLast = tokens.at(-1)?.text === counter && turned[tokens.at(-2)?.text];
     if (!isFirst && !isLast) return undefined;
     const other = isFirst ? tokens.slice(2) : tokens.slice(0, -2);
-    if (other.some(({ text }) => weak.test(text))) return undefined;
+    if (outermost(other).some(({ text }) => weak.test(text))) return undefined;
     const to = names.rangeOf(other);
     return isKnown(to) ? { sign: isFirst ? tokens[1].text : turned[tokens.at(-2).text], to } : undefined;
 }
@@ -62,6 +65,15 @@ function motionOf(steps, counter, names) {
     const value = names.rangeOf(rest);
     if (!isKnown(value)) return undefined;
     return sign === "*" ? { times: value } : { by: sign === "+" ? value : [-value[1], -value[0]] };
+}
+
+/** Those that stand in no brackets. */
+function outermost(tokens) {
+    let depth = 0;
+    return tokens.filter(({ text }) => {
+        depth += /^[([]$/.test(text) ? 1 : /^[)\]]$/.test(text) ? -1 : 0;
+        return depth === 0;
+    });
 }
 
 /** Whether nothing binds more weakly than what stands before. */

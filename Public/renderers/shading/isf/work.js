@@ -9,6 +9,7 @@ const deepest = 64; // blocks and brackets in each other
 const mostText = 16_000; // words and signs of a shader whose calls are all written out, as compilers do
 const mostParts = 64; // of a struct
 const mostElements = 1024; // of all arrays: more take seconds to compile
+const headerTouches = 2; // of a loop's counter: its first value and its step
 const imageCost = 40; // of what the host does for a word
 const soundCost = 600; // as much, if it may be of the sound
 const noFunctions = /^(?:if|for|while|switch)$/;
@@ -160,17 +161,17 @@ export class Work {
     #for() {
         const line = this.#line;
         this.#at += 1;
+        const from = this.#at;
         const header = this.#inBrackets();
         const loop = turnsOf(parts(header, ";"), this.#names);
         if (!loop) throw new Refusal("the turns of a loop cannot be counted by reading", line);
         const before = this.#turns;
         this.#turns *= loop.turns;
-        const from = this.#at;
         this.#names.within(loop.counter, loop.range, () => {
             this.#expression(header);
             this.#statement();
         });
-        if (this.#names.isTouched(loop.counter, from, this.#at)) throw new Refusal(`a loop's ${loop.counter} is written in the loop`, line);
+        if (this.#names.touches(loop.counter, from, this.#at) !== headerTouches) throw new Refusal(`a loop's ${loop.counter} is written in the loop`, line);
         this.#turns = before;
     }
 
