@@ -6,6 +6,7 @@ import { unfit } from "./reading.js";
 
 const mostMs = 9; // of a frame. A screen that needs longer draws fewer pixels, and below the fewest a Canvas style
 const shares = [1, 1 / 2, 1 / 4, 1 / 8]; // of the canvas's pixels
+const mostMends = 8; // a compiler may tell of some mistakes only when others are gone
 const usual = "pulse";
 const { search } = new URL(import.meta.url); // small pictures have modules of their own, since their canvases have other sizes
 const isSmall = search !== "";
@@ -51,7 +52,9 @@ async function readingOf({ name, shader, instead, language }) {
 async function tried(first, mended, give) {
     let source = first;
     let problem = await host.compile(source, give);
-    for (let better = problem && mended?.(source, problem); better; better = problem && mended(source, problem)) {
+    for (let mends = 0; problem && mends < mostMends; mends += 1) {
+        const better = mended?.(source, problem);
+        if (!better) break;
         source = better;
         problem = await host.compile(source, give);
     }
