@@ -144,7 +144,7 @@ function checked(key, value) {
         case "partyStyles":
             return typeof value === "string" && /^[\w -]{0,200}$/.test(value) ? value : undefined;
         case "inputs":
-            return typeof value === "string" && /^[\w ,.=-]{0,200}$/.test(value) ? value : undefined;
+            return typeof value === "string" && /^[\w ,.=+*/()-]{0,200}$/.test(value) ? value : undefined;
         default:
             return typeof value === "string" && value.length <= 64 ? styleNamed(value) : undefined;
     }

@@ -18,7 +18,7 @@ export function makeInputFields(change) {
     async function load(style) {
         const made = [...canvasStyles, ...shaderStyles].some(({ id }) => id === style) ? {} : await import(`../renderers/${scriptOf(style)}`).catch(() => ({}));
         if (made.language !== "isf") return;
-        const [{ read }, values] = await Promise.all([import("../renderers/shading/isf/index.js"), import("../renderers/shading/isf/values.js")]);
+        const [{ read }, values, expression] = await Promise.all([import("../renderers/shading/isf/index.js"), import("../renderers/shading/isf/values.js"), import("../renderers/shading/expression.js")]);
         const inputs = read(made.shader).inputs?.filter(({ least }) => least) ?? [];
         if (shown !== style || inputs.length === 0) return;
         const set = (name, numbers) => {
@@ -26,8 +26,9 @@ export function makeInputFields(change) {
             if (text === undefined) tell(); // a room keeps no more
             else change({ inputs: text });
         };
+        const problemOf = (text) => expression.expressionOf(text).problem;
         const tellers = inputs.map((input) => {
-            const { fields, told } = fieldsOf(input, (numbers) => set(input.name, numbers));
+            const { fields, told } = fieldsOf(input, (numbers) => set(input.name, numbers), problemOf);
             element.append(...fields);
             return (now) => told(now.get(input.name));
         });
@@ -55,12 +56,15 @@ export function makeInputFields(change) {
     };
 }
 
-/** The fields of an input. @returns {{ fields: HTMLElement[], told: (numbers: number[]) => void }} */
-function fieldsOf(input, set) {
+/**
+ * The fields of an input.
+ * @returns {{ fields: HTMLElement[], told: (parts: (number | string)[]) => void }}
+ */
+function fieldsOf(input, set, problemOf) {
     if (input.type === "bool") return checkOf(input, set);
     if (input.type === "vec4") return colourOf(input, set);
     if (input.choices?.length > 0) return choiceOf(input, set);
-    return slidersOf(input, set);
+    return slidersOf(input, set, problemOf);
 }
 
 function checkOf({ label }, set) {
@@ -84,21 +88,37 @@ function choiceOf({ label, choices }, set) {
     return { fields: [make("label", { class: "slider-field" }, label, select)], told: ([value]) => { select.value = String(value); } };
 }
 
-function slidersOf({ label, type, numbers, least, most }, set) {
+/** A slider for each number, and a field for an expression, which takes its place. */
+function slidersOf({ label, type, numbers, least, most }, set, problemOf) {
+    let parts = numbers;
     const told = [];
-    const inputs = numbers.map((_, at) => {
+    const put = (at, part) => set(parts.map((other, to) => (to === at ? part : other)));
+    const fields = numbers.map((_, at) => {
         const step = type === "int" ? 1 : (most[at] - least[at]) / steps;
-        return make("input", { type: "range", min: least[at], max: most[at], step, onchange: () => set(inputs.map((input) => input.valueAsNumber)) });
-    });
-    const fields = inputs.map((input, at) => {
+        const name = numbers.length > 1 ? `${label}, ${axes[at]}` : label;
         const output = make("output", {});
-        const tell = () => write(output, String(Number(input.valueAsNumber.toPrecision(3))));
-        input.addEventListener("input", tell);
-        told.push((values) => {
-            if (document.activeElement !== input) input.value = values[at];
-            tell();
+        const tell = () => write(output, String(Number(slider.valueAsNumber.toPrecision(3))));
+        const slider = make("input", { type: "range", min: least[at], max: most[at], step, oninput: tell, onchange: () => put(at, slider.valueAsNumber) });
+        const text = make("input", { type: "text", maxlength: 80, placeholder: "0.5 + 0.2 * beat", "aria-label": `${name}, as an expression`, autocomplete: "off", spellcheck: "false" });
+        text.addEventListener("change", () => {
+            const problem = text.value.trim() ? problemOf(text.value) : "";
+            text.setCustomValidity(problem);
+            if (problem) text.reportValidity();
+            else put(at, text.value.trim() === "" ? numbers[at] : Number.isFinite(Number(text.value)) ? Number(text.value) : text.value);
         });
-        return make("label", { class: "slider-field" }, numbers.length > 1 ? `${label}, ${axes[at]}` : label, input, output);
+        told.push((values) => {
+            const isText = typeof values[at] === "string";
+            slider.disabled = isText;
+            if (!isText && document.activeElement !== slider) slider.value = values[at];
+            if (document.activeElement !== text) text.value = isText ? values[at] : "";
+            if (isText) write(output, "♪");
+            else tell();
+        });
+        return make("div", { class: "input-field" }, make("label", { class: "slider-field" }, name, slider, output), text);
     });
-    return { fields, told: (values) => told.forEach((tell) => tell(values)) };
+    const tellAll = (values) => {
+        parts = values;
+        for (const tell of told) tell(values);
+    };
+    return { fields, told: tellAll };
 }

@@ -6,7 +6,7 @@ import { mended } from "../../Public/renderers/shading/isf/mends.js";
 import { rangeOf, unknown } from "../../Public/renderers/shading/isf/ranges.js";
 import { Refusal } from "../../Public/renderers/shading/isf/refusal.js";
 import { tokensOf, written } from "../../Public/renderers/shading/isf/tokens.js";
-import { valuesOf, wishOf } from "../../Public/renderers/shading/isf/values.js";
+import { giver, valuesOf, wishOf } from "../../Public/renderers/shading/isf/values.js";
 import { nameOf } from "../../Public/renderers/shading/isf/words.js";
 import { settled } from "../../Public/session/settings.js";
 import { head, tail } from "../../Public/renderers/shading/words.js";
@@ -304,4 +304,26 @@ test("where no number is left to mend, names of whole numbers are", () => {
     assert.equal(mended(source, "ERROR: 0:3: '*' : wrong operand types"), source.replace("y * k", "y * float ( k )"));
     assert.equal(mended(source, "ERROR: 0:9: '*' : wrong operand types"), undefined);
     assert.equal(mended(`${source}vec3 k = a ;\n`, "ERROR: 0:3: '*' : wrong operand types"), undefined);
+});
+
+test("an input follows the music by an expression, within its bounds", () => {
+    const inputs = settable;
+    const text = wishOf("", "rings", "size", ["mix(0.2, 0.4, beat) + 100 * hit"]);
+    assert.equal(text, "rings size=mix(0.2,0.4,beat)+100*hit");
+    assert.deepEqual(valuesOf(text, "rings", inputs).get("size"), ["mix(0.2,0.4,beat)+100*hit"]);
+    const size = inputs.find(({ name }) => name === "size");
+    assert.deepEqual(valuesOf("rings size=window", "rings", inputs).get("size"), size.numbers, "what is no expression");
+    const given = {};
+    const gl = { uniform1fv: (place, [value]) => { given[place] = value; }, uniform2fv() {}, uniform3fv() {}, uniform4fv() {}, uniform1i() {} };
+    const places = new Proxy({}, { get: (_, name) => String(name) });
+    const give = giver(inputs, "rings");
+    const at = (hit) => {
+        const scene = { settings: { inputs: text }, beat: { index: 4, fraction: 0, position: 1, meter: 4, bpm: 120, strength: 1 }, levels: new Float32Array(8).fill(0.5), loudness: 0.5, onset: 0, playing: true, calm: false,
+            hasGrid: true, mediaS: 1, timeS: 2, show: 1, idle: 0, direction: { energy: 0.5, tension: 0, hit, breath: 0 } };
+        give(gl, places, scene);
+        return Object.entries(given).find(([name]) => name.includes("size"))[1];
+    };
+    const quiet = at(0);
+    assert.ok(quiet >= 0.2 && quiet <= 0.4, String(quiet));
+    assert.equal(at(1), size.most[0]);
 });

@@ -150,15 +150,15 @@ export class Inputs {
     }
 
     #setLevels(scene) {
-        const { levels } = scene;
+        const { bass, middle, treble } = rangesOf(scene.levels);
         this.#float("music.time", driftS(scene) % wrapS);
         this.#float("music.clock", scene.timeS % wrapS);
         this.#float("music.changed", Math.min(scene.changedS, longS));
         this.#float("music.loudness", scene.loudness);
         this.#float("music.onset", scene.onset);
-        this.#float("music.bass", meanOf(levels, 0, 0.2));
-        this.#float("music.middle", meanOf(levels, 0.2, 0.6));
-        this.#float("music.treble", meanOf(levels, 0.6, 1));
+        this.#float("music.bass", bass);
+        this.#float("music.middle", middle);
+        this.#float("music.treble", treble);
         this.#float("music.show", presence(scene));
         this.#float("music.idle", scene.idle);
         this.#whole("music.playing", scene.playing ? 1 : 0);
@@ -219,6 +219,11 @@ export function seedOf(text) {
     for (const letter of text) hash = (Math.imul(hash, 31) + letter.codePointAt(0)) | 0;
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
     return ((hash ^ (hash >>> 13)) >>> 0) / 4294967296;
+}
+
+/** How loud the low, the middle and the high sound is. @param {ArrayLike<number>} levels */
+export function rangesOf(levels) {
+    return { bass: meanOf(levels, 0, 0.2), middle: meanOf(levels, 0.2, 0.6), treble: meanOf(levels, 0.6, 1) };
 }
 
 function meanOf(levels, from, to) {

@@ -1,3 +1,4 @@
+import Rooms
 import Web
 
 /// The live inputs of the server, which rooms can play.
