@@ -14,7 +14,10 @@ export default async function live({ browser, query, law }) {
         const open = () => browser.open({ url: server.pageAddress(), width: 640, height: 360 });
         const page = await open();
         await page.until("globalThis.downbeat?.scene && document.body.dataset.sync === 'sync'");
-        await server.command({ do: "live.start", input: "test" });
+        await page.evaluate("document.querySelector('[data-act=library]').click()");
+        const row = "[...document.querySelectorAll('#panel-library [aria-label=Live] .row-main')].find(({ textContent }) => textContent.startsWith('test'))";
+        await page.until(row);
+        await page.evaluate(`${row}.click()`);
         await page.until("downbeat.scene.source?.startsWith('live:test@') && downbeat.scene.playing && downbeat.scene.hasGrid");
         law("the page plays it by its name", await page.evaluate("document.querySelector('.now-title').textContent") === "test");
         const bpm = await page.evaluate("downbeat.scene.beat.bpm");
