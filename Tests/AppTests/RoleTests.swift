@@ -77,7 +77,7 @@ import Web
             "GET /library/broken", "GET /stations", "POST /songs", "PATCH /songs/{song}", "DELETE /songs/{song}",
             "POST /songs/import",
             "POST /set-lists", "PATCH /set-lists/{list}", "DELETE /set-lists/{list}", "DELETE /practice",
-            "PUT /clicks/{kit}/{voice}", "DELETE /clicks/{kit}",
+            "PUT /clicks/{kit}/{voice}", "DELETE /clicks/{kit}", "POST /looks", "PATCH /looks/{look}", "DELETE /looks/{look}",
         ] {
             needs[change] = (.host, false)
         }

@@ -129,7 +129,7 @@ extension Options {
             show: { $0.gatewayRole.rawValue }),
         OptionRule(
             name: "input", argument: "NAME=KIND:",
-            help: "live sources for rooms: test=tone: never ends, desk=pipe:/PATH is a pipe of raw sound (default: none)",
+            help: "live inputs of rooms: test=tone: is a tone, desk=pipe:/PATH a named pipe (default: none)",
             set: { (options, text) throws(OptionProblem) in options.inputs = try NamedInput.named(text) },
             show: { NamedInput.text($0.inputs) }),
         OptionRule(
