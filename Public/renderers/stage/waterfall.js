@@ -8,7 +8,7 @@ import { strengthOf } from "./form.js";
 /** The style's name as people see it. */
 export const name = "Waterfall";
 
-const ridges = 44;
+const ridges = 40;
 const ridgeS = 1 / 15; // between one ridge and the next
 const depth = 4.2; // how much smaller the furthest ridge is
 const furthest = 1 / (1 + depth);
@@ -148,7 +148,7 @@ function ridge(brush, scene, k, horizon, alpha, unit) {
     const base = baseOf(scene, near, horizon);
     const tall = tallOf(scene, near);
     const wide = 1.8 * unit * near;
-    const glow = 0.5 * Math.max(0, 1 - far / 0.45); // far away, the light is no wider than the line
+    const glow = 0.5 * Math.max(0, 1 - far / 0.35); // far away, the light is no wider than the line
     const words = tintsOf(colours.accent, colours.main);
     const seen = findTints(k, base - tall, tall);
     for (let tint = 0; tint < tints; tint += 1) {
