@@ -16,7 +16,7 @@ enum CourseList: CaseIterable {
     func edition(of score: any Score) -> Int? {
         switch self {
         case .grid: score.knownBeats?.edition
-        case .plan: score.plan == nil ? nil : score.knownBeats?.edition
+        case .plan: score.plan.flatMap { $0.edition ?? score.knownBeats?.edition }
         }
     }
 

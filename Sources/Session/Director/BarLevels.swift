@@ -70,7 +70,7 @@ struct BarLevels {
         Int(moment.microseconds * Int64(SpectrumFrame.perSecond) / 1_000_000)
     }
 
-    private static func mean(of bytes: Span<UInt8>) -> Bar {
+    static func mean(of bytes: Span<UInt8>) -> Bar {
         var bar = Bar()
         let count = bytes.count / SpectrumFrame.byteCount
         guard count > 0 else { return bar }

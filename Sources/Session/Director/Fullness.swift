@@ -6,6 +6,7 @@ struct Fullness {
     private static let (loudSpread, bassSpread): (Float, Float) = (32, 51)
     /// How much loudness, bass and onsets count.
     private static let (loud, bass, busy): (Float, Float, Float) = (0.5, 0.3, 0.2)
+    private static let onsetSpread: Float = 12
 
     private let bars: [Float]
 
@@ -19,8 +20,18 @@ struct Fullness {
             return { min(max(($0[keyPath: path] - high + spread) / spread, 0), 1) }
         }
         let (loudness, bass) = (scale(\.loudness, least: Self.loudSpread), scale(\.bass, least: Self.bassSpread))
-        let onset = scale(\.onset, least: 12)
+        let onset = scale(\.onset, least: Self.onsetSpread)
         self.bars = bars.map { Self.loud * loudness($0) + Self.bass * bass($0) + Self.busy * onset($0) }
+    }
+
+    /// How much fuller a bar is than others before it, whatever else the piece has: -1...1.
+    static func rise(from others: ArraySlice<BarLevels.Bar>, to bar: BarLevels.Bar) -> Float {
+        guard !others.isEmpty else { return 0 }
+        func risen(_ path: KeyPath<BarLevels.Bar, Float>, _ spread: Float) -> Float {
+            let mean = others.reduce(0) { $0 + $1[keyPath: path] } / Float(others.count)
+            return min(max((bar[keyPath: path] - mean) / spread, -1), 1)
+        }
+        return loud * risen(\.loudness, loudSpread) + bass * risen(\.bass, bassSpread) + busy * risen(\.onset, onsetSpread)
     }
 
     /// A bar with a part of its neighbours, so that it does not stand out alone; but nothing reaches over the border of an act.

@@ -48,10 +48,15 @@ package struct PicturePlan: Hashable, Sendable {
     package let points: [Point]
     /// The positions at which scripts are told what the picture is like: the beats, and every second where there is none for a while.
     package let cues: [MediaTime]
+    /// Of a plan that grows with its sound: counts up; nil for one that is whole.
+    package let edition: Int?
 
-    package init(character: Character, acts: [Act], end: MediaTime, hits: [Hit], points: [Point], cues: [MediaTime]) {
+    package init(
+        character: Character, acts: [Act], end: MediaTime, hits: [Hit], points: [Point], cues: [MediaTime], edition: Int? = nil
+    ) {
         precondition(!acts.isEmpty && !points.isEmpty, "a plan has an act and a point")
         (self.character, self.acts, self.end, self.hits, self.points, self.cues) = (character, acts, end, hits, points, cues)
+        self.edition = edition
     }
 
     package func direction(at position: MediaTime) -> Direction {

@@ -23,6 +23,7 @@ package struct LiveScore: Score {
     /// All but the last are full.
     private var blocks: [Block] = []
     private var newest = PastTops()
+    private var director: LiveDirector
     package private(set) var frames: Range<Int>
     private var beats = ScoreBeats(.none)
     package private(set) var knownBeats: KnownBeats?
@@ -31,11 +32,13 @@ package struct LiveScore: Score {
     package init(from frame: Int = 0) {
         precondition(frame >= 0)
         frames = frame..<frame
+        director = LiveDirector(from: frame)
     }
 
     /// Adds the frames that come next, in the layout of an analysis. The oldest are forgotten.
     package mutating func append(_ bytes: [UInt8]) {
         precondition(bytes.count % SpectrumFrame.byteCount == 0)
+        director.hear(bytes.span, beats: beats)
         let size = SpectrumFrame.byteCount
         var start = 0
         while start < bytes.count {
@@ -75,6 +78,7 @@ package struct LiveScore: Score {
     }
 
     package var isComplete: Bool { false }
+    package var plan: PicturePlan? { director.plan }
     package var mayWait: Bool { false }
     package var isDamaged: Bool { false }
 
