@@ -65,3 +65,10 @@ test("a text of many open brackets and half words is read in a moment", () => {
         assert.equal(typeof unfit(piece.repeat(32_000 / piece.length)), "string");
     }
 });
+
+test("arrays that are too much together are refused, and reading one is no array", () => {
+    const arrays = (count) => Array.from({ length: count }, (_, at) => `float a${at}[256]; float[256] b${at};`).join(" ");
+    assert.equal(unfit(around(arrays(2))), "");
+    assert.match(unfit(around(arrays(3))), /arrays have more than 1024 elements/);
+    assert.equal(unfit(around(`float a[16]; ${"p.x += a[15];".repeat(100)}`)), "");
+});

@@ -5,6 +5,8 @@ export const mostWork = 400_000; // words and signs that are run for a pixel: si
 /** What the host's functions cost. */
 const hostCosts = Object.entries({ level: 60, slow: 60, past: 90, ramp: 40, blend: 40, cover: 30, hash: 50, noise: 150, clouds: 800, turned: 20, ground: 60, lift: 20, film: 20 });
 export const longestArray = 256;
+export const mostElements = 1024; // of all arrays: more take seconds to compile
+const declared = /\b(?!return\b|else\b|case\b)[A-Za-z]\w*\s+\w+\s*\[\s*(\d+)|\b(?:float|u?int|bool|[iub]?vec[234]|mat\d(?:x\d)?)\s*\[\s*(\d+)/g;
 const loop = /\s*\(\s*int\s+(\w+)\s*=\s*(\d{1,6})\s*;\s*(\w+)\s*(<=?)\s*(\d{1,6})\s*;\s*(?:(\w+)\s*\+\+|\+\+\s*(\w+))\s*\)\s*\{/y;
 const lengthByName = /\b(?!return\b|else\b|case\b)[A-Za-z]\w*\s+\w+\s*\[\s*[^\]\s\d]|\b(?:float|u?int|bool|[iub]?vec[234]|mat\d(?:x\d)?)\s*\[\s*[^\]\s\d]/;
 const refusals = [
@@ -31,6 +33,8 @@ export function unfit(text) {
         if (found) return typeof words === "string" ? words : words(found[0]);
     }
     for (const [, size] of bare.matchAll(/\[\s*(\d+)/g)) if (Number(size) > longestArray) return `an array is longer than ${longestArray}`;
+    const elements = [...bare.matchAll(declared)].reduce((sum, [, named, typed]) => sum + Number(named ?? typed), 0);
+    if (elements > mostElements) return `its arrays have more than ${mostElements} elements`;
     if (lengthByName.test(bare)) return "an array's length must be a number";
     if (!/\bvec3\s+look\s*\(\s*(?:in\s+)?(?:highp\s+)?vec2\s+\w+\s*\)\s*\{/.test(bare)) return "it has no function “vec3 look(vec2 p)”";
     return workOf(bare.replace(/\s+/g, " "));

@@ -1,4 +1,4 @@
-import { longestArray, mostWork } from "../reading.js";
+import { longestArray, mostElements, mostWork } from "../reading.js";
 import { turnsOf } from "./loops.js";
 import { isKnown } from "./ranges.js";
 import { Refusal } from "./refusal.js";
@@ -8,7 +8,6 @@ import { imageWords } from "./words.js";
 const deepest = 64; // blocks and brackets in each other
 const mostText = 16_000; // words and signs of a shader whose calls are all written out, as compilers do
 const mostParts = 64; // of a struct
-const mostElements = 1024; // of all arrays: more take seconds to compile
 const headerTouches = 2; // of a loop's counter: its first value and its step
 const imageCost = 40; // of what the host does for a word
 const soundCost = 600; // as much, if it may be of the sound
