@@ -59,6 +59,9 @@ package struct PicturePlan: Hashable, Sendable {
         self.edition = edition
     }
 
+    /// How far a plan that grows is known; nil for one that is whole.
+    var knownThrough: MediaTime? { edition == nil ? nil : points[points.count - 1].at }
+
     package func direction(at position: MediaTime) -> Direction {
         let next = points.firstIndex(after: position, \.at)
         guard next > 0 else { return points[0].direction }

@@ -161,8 +161,9 @@ package struct Feed: Sendable {
             switch key.content {
             case .frames(let form): score.known(rate: form.rate).upperBound
             case .beats: sureBeats(of: score, on: course, at: now)
+            case .cues: score.plan?.knownThrough
             // Whole, or not yet.
-            case .lyrics, .cues: nil
+            case .lyrics: nil
             }
         return known.flatMap { course.timeline.due(of: $0) }.map { $0.earlier(MediaTime(microseconds: 1)) }
     }

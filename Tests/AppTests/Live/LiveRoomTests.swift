@@ -26,9 +26,9 @@ struct LiveRoomTests {
         input.make()
     }
 
-    private func member(_ number: Int) -> Member {
+    private func member(_ number: Int, cues: Timing? = nil) -> Member {
         var streams = Streams()
-        (streams.grid, streams.state) = (true, true)
+        (streams.grid, streams.state, streams.cues) = (true, true, cues)
         streams.frames = FrameStream(form: FrameForm(), timing: .ahead(MediaTime(seconds: 3)), back: MediaTime(seconds: 8))
         let asker = Asker(PeerAddress.Host(high: 0, low: UInt64(number)), isShared: false)
         return Member(
@@ -104,6 +104,30 @@ struct LiveRoomTests {
         let oldest = try #require(frames(first).map(\.due).min())
         #expect(now.since(oldest) >= MediaTime(seconds: 7.9))
         #expect(room.state.isBuffering == false)
+    }
+
+    private struct Cue: Decodable {
+        let due: Int64
+        let energy: Double
+    }
+
+    @Test("each second has one cue, ahead and live", arguments: [Timing.ahead(MediaTime(seconds: 3)), .live])
+    func cues(_ timing: Timing) throws {
+        var room = Room("main", RoomState.live(input.source, from: input.heardFrom), at: now)
+        room.join(member(1, cues: timing), at: now)
+        _ = act(&room)
+        var due: [Int64] = []
+        for _ in 0..<120 {
+            _ = room.take(input.score, .live(input), of: piece, at: now)
+            for message in act(&room).published where message.stream.name.hasPrefix("cues") {
+                let cue = try JSONDecoder().decode(Cue.self, from: Data(message.encoded.payload))
+                #expect((0...1).contains(cue.energy))
+                due.append(cue.due)
+            }
+            pass(0.25)
+        }
+        #expect(due.count >= 25)
+        for (one, next) in zip(due, due.dropFirst()) { #expect(next - one == 1_000_000) }
     }
 
     @Test("news for a room that plays something else end there")
