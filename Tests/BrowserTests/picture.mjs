@@ -57,9 +57,10 @@ async function crossfaded(browser, server, tracks, law) {
     const page = await browser.open({ url: server.pageAddress("lyrics=1"), ...size });
     await server.command({ do: "set", crossfade: overlapS });
     const [first, second] = ["Song at 100", "Clicks at 120"].map((title) => tracks.get(title));
+    const announced = timelineOf(server, ({ source, fade }) => fade && source === sourceOf(second)); // told before it begins
     await server.command({ do: "play", tracks: [first.id, second.id], position: first.duration - overlapS - 3 });
     await page.until(`${plays(second)} && document.querySelector(".lyrics-now")`);
-    const { timeline } = await server.get("rooms/main");
+    const timeline = await announced;
     const middleUs = (timeline.from + timeline.fade.until) / 2;
     /** What the page shows at a time of the server. */
     const at = async (us) => {
@@ -84,6 +85,22 @@ async function crossfaded(browser, server, tracks, law) {
     await page.until(`Math.abs(Number(document.querySelector(".seek-slider").ariaValueMax) - ${second.duration}) < 1`);
     await server.command({ do: "set", crossfade: 0 });
     await page.close();
+}
+
+/** A timeline that the room announces. */
+async function timelineOf(server, isMeant) {
+    const { body } = await fetch(`${server.address}/api/v1/rooms/main/events?streams=grid`);
+    let text = "";
+    for await (const bytes of body.pipeThrough(new TextDecoderStream())) {
+        text += bytes;
+        const lines = text.split("\n");
+        text = lines.pop();
+        for (const line of lines) {
+            const message = line.startsWith("data:") ? JSON.parse(line.slice("data:".length)) : {};
+            if (message.type === "timeline" && isMeant(message)) return message;
+        }
+    }
+    throw new Error("the events have ended");
 }
 
 const heardPast = (page, mediaS) => page.until(`globalThis.downbeat?.scene.mediaS > ${mediaS}`);
