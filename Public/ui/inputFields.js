@@ -13,14 +13,16 @@ export function makeInputFields(change) {
     const element = make("fieldset", { class: "input-fields", hidden: true });
     let settings;
     let shown;
+    let loads = 0;
     let tell = () => {};
 
     async function load(style) {
+        const number = loads += 1;
         const made = [...canvasStyles, ...shaderStyles].some(({ id }) => id === style) ? {} : await import(`../renderers/${scriptOf(style)}`).catch(() => ({}));
         if (made.language !== "isf") return;
         const [{ read }, values, expression] = await Promise.all([import("../renderers/shading/isf/index.js"), import("../renderers/shading/isf/values.js"), import("../renderers/shading/expression.js")]);
         const inputs = read(made.shader).inputs?.filter(({ least }) => least) ?? [];
-        if (shown !== style || inputs.length === 0) return;
+        if (number !== loads || inputs.length === 0) return; // another style is shown by now
         const set = (name, numbers) => {
             const text = values.wishOf(settings.inputs, style, name, numbers);
             if (text === undefined) tell(); // a room keeps no more

@@ -40,6 +40,7 @@ export class SavedLooks {
     #settings;
     #art = [];
     #isAsked = false;
+    #loads = 0;
 
     /**
      * @param {object} page
@@ -61,12 +62,12 @@ export class SavedLooks {
 
     async load() {
         this.#isAsked = true;
-        try {
-            this.#looks = (await this.#page.api.send("GET", "looks", undefined, { limit: most })).items;
-        } catch {
-            this.#isAsked = false; // tried again when the panel is shown
-            return;
-        }
+        const number = this.#loads += 1;
+        const found = await this.#page.api.send("GET", "looks", undefined, { limit: most }).catch(() => undefined);
+        if (number !== this.#loads) return; // a later answer is on its way, or came before
+        this.#isAsked = found !== undefined; // tried again when the panel is shown
+        if (!found) return;
+        this.#looks = found.items;
         this.#fill();
     }
 
@@ -79,11 +80,13 @@ export class SavedLooks {
     }
 
     #fill() {
+        const focused = this.#box.contains(document.activeElement) ? document.activeElement.closest(".saved-look")?.dataset.look : undefined;
         for (const canvas of this.#canvases) this.#thumbs.remove(canvas);
         [this.#canvases, this.#inputs] = [[], []];
         this.#box.replaceChildren(...this.#looks.map((look) => this.#item(look)));
         this.element.hidden = this.#looks.length === 0;
         this.#tell();
+        if (focused) this.#box.querySelector(`[data-look="${focused}"] input`)?.focus();
     }
 
     #item(saved) {
@@ -98,7 +101,7 @@ export class SavedLooks {
         const more = iconButton("more", `More for ${saved.name}`, () => openMenu(more, this.#acts(saved), saved.name, more), { class: "icon-button look-more" });
         this.#canvases.push(canvas);
         this.#inputs.push(input);
-        return make("div", { class: "saved-look" }, make("label", { class: "choice" }, input, canvas, make("span", { dir: "auto" }, saved.name)), more);
+        return make("div", { class: "saved-look", data: { look: saved.id } }, make("label", { class: "choice" }, input, canvas, make("span", { dir: "auto" }, saved.name)), more);
     }
 
     #acts(saved) {

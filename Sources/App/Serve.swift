@@ -54,7 +54,7 @@ struct Serve {
             } catch {
                 log.warning("downbeat link will not find this server", ["reason": error.line])
             }
-            inputs = try NamedInput.start(options.inputs, clock)
+            inputs = NamedInput.start(options.inputs, log, clock)
             rooms = try Rooms(
                 library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock, inputs, guarded)
             let outside = Invitation(

@@ -46,6 +46,10 @@ struct NamedInput: Hashable {
                 throw OptionProblem("takes names of letters, digits, dots, - and _, not \"\(parts[0])\"")
             }
             guard !inputs.contains(where: { $0.name == parts[0] }) else { throw OptionProblem("names \"\(parts[0])\" twice") }
+            // Each of two readers would get a part of the bytes.
+            if case .pipe(let path) = kind, inputs.contains(where: { $0.kind == kind }) {
+                throw OptionProblem("names the pipe \(path) twice")
+            }
             inputs.append(NamedInput(name: parts[0], kind: kind))
         }
         return inputs
@@ -53,24 +57,19 @@ struct NamedInput: Hashable {
 
     static func text(_ inputs: [NamedInput]) -> String { inputs.map(\.text).joined(separator: ",") }
 
-    /// Starts the sources.
-    static func start(_ inputs: [NamedInput], _ clock: any HouseClock) throws(Failure) -> Inputs {
-        var started: [any LiveInput] = []
-        for input in inputs {
-            if let input = try input.start(clock) { started.append(input) }
-        }
-        return Inputs(started)
-    }
-
-    private func start(_ clock: any HouseClock) throws(Failure) -> (any LiveInput)? {
-        switch kind {
-        case .tone: return ToneInput(name, clock)
-        case .pipe(let path):
-            do throws(SystemError) {
-                return PipeInput(name, try NamedPipe(at: path), clock)
-            } catch {
-                throw .unavailable("input \(name) needs a named pipe (mkfifo): \(error)")
-            }
-        }
+    /// Starts the sources. A pipe may be made later.
+    static func start(_ inputs: [NamedInput], _ log: Log, _ clock: any HouseClock) -> Inputs {
+        Inputs(
+            inputs.compactMap { input in
+                switch input.kind {
+                case .tone: return ToneInput(input.name, clock)
+                case .pipe(let path):
+                    let pipe = NamedPipe(at: path)
+                    if !pipe.isThere {
+                        log.warning("an input has no named pipe yet; mkfifo makes one", ["input": input.name, "path": path])
+                    }
+                    return PipeInput(input.name, pipe, clock)
+                }
+            })
     }
 }

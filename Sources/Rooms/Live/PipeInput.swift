@@ -78,7 +78,7 @@ private struct Ear: ~Copyable {
     private static let unit = 4
     /// How late samples may come before there is silence instead.
     private static let slack = rate / 2
-    /// More than that at once is left out, when the machine has slept.
+    /// More than that at once is left out: the process stood still.
     private static let most = rate * 10
 
     private var spectrum = SpectrumAnalyzer(sampleRate: rate)

@@ -5,6 +5,8 @@ import Session
 struct SaidBeats {
     /// Predictions are taken so often: each is sent to all screens.
     private static let pause = MediaTime(seconds: 1)
+    /// What comes within this time of being heard is not said anew: a prediction is that old when it comes, and clients are told a little ahead.
+    private static let margin = MediaTime(seconds: 1.25)
     /// Beats stay as long as the frames, and a bar longer: phases need those on both sides.
     private static let remembered = LiveScore.memory + MediaTime(seconds: 4)
 
@@ -28,12 +30,12 @@ struct SaidBeats {
     mutating func take(_ forecast: BeatForecast, for score: inout LiveScore) {
         if let taken, forecast.heard - taken < Self.pause, forecast.heard >= taken { return }
         taken = forecast.heard
-        final = max(final, forecast.heard - delay)
+        final = max(final, forecast.heard - delay + Self.margin)
         let kept = beats.prefix { $0.time < final }.count
         beats.removeSubrange(kept...)
         bars.removeSubrange(kept...)
         let grid = BeatGrid(beats: forecast.beats, meter: 0, confidence: forecast.confidence).sure
-        // The beat at the border may have been said a little earlier.
+        // The beat at the border may be among those that stay, a little earlier.
         let interval = grid.beats.count > 1 ? grid.beats[1].time - grid.beats[0].time : .zero
         for beat in grid.beats where beat.time >= final {
             if let last = beats.last, (beat.time - last.time).microseconds < interval.microseconds / 2 { continue }

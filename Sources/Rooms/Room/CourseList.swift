@@ -20,6 +20,11 @@ enum CourseList: CaseIterable {
         }
     }
 
+    /// Whether a list that was sent is kept while the music stands still: newer plans of live sound are of what nobody hears.
+    func standsStill(_ score: any Score, on course: Course) -> Bool {
+        self == .plan && score.plan?.edition != nil && !course.timeline.rate.isRunning
+    }
+
     /// The list around a moment. `track` is the catalog's row of what plays, if it has one.
     func message(_ score: any Score, on course: Course, track: Int?, at moment: ServerTime, sent: ServerTime) -> StreamMessage {
         switch self {

@@ -54,6 +54,7 @@ extension Room {
                 guard let edition = list.edition(of: score), !announced.holds(list, generation, at: now, edition: edition) else {
                     continue
                 }
+                if announced.has(list, generation), list.standsStill(score, on: course) { continue }
                 let moment = max(now, course.from)
                 announced.note(list, generation, edition: edition, until: list.validUntil(score, on: course, at: moment))
                 publish(list.stream) {

@@ -2,7 +2,7 @@ import Music
 
 /// Plans the picture of sound without an end from what has come of it. Such sound is heard later than it comes, so that the plan is ahead of it.
 ///
-/// Nothing is known of what follows: there is no tension, and a drop is one when it has come.
+/// Nothing is known of what follows: there is no tension, and a drop is known only once it has come.
 struct LiveDirector: Sendable {
     /// So many seconds tell what is full and what is not.
     private static let memory = 120
@@ -32,18 +32,18 @@ struct LiveDirector: Sendable {
     /// Begins with a frame; the seconds are those of the source.
     init(from frame: Int) {
         next = (frame + SpectrumFrame.perSecond - 1) / SpectrumFrame.perSecond
-        skipped = next * SpectrumFrame.perSecond - frame
+        toSkip = next * SpectrumFrame.perSecond - frame
     }
 
     /// Frames before the first whole second.
-    private var skipped: Int
+    private var toSkip: Int
 
     /// Takes the frames that come next.
     mutating func hear(_ bytes: Span<UInt8>, beats: ScoreBeats) {
         let size = SpectrumFrame.byteCount
         for frame in 0..<bytes.count / size {
-            guard skipped == 0 else {
-                skipped -= 1
+            guard toSkip == 0 else {
+                toSkip -= 1
                 continue
             }
             for byte in frame * size..<(frame + 1) * size { open.append(bytes[byte]) }
@@ -77,7 +77,8 @@ struct LiveDirector: Sendable {
         let energy = 0.1 + 0.85 * (heard + fullness(max(0, seconds.count - 2))) / 2
         if let hit = hit(number, heard, beats) {
             hits.append(hit)
-            turn(.drop, at: hit.at)
+            // Its beat may lie before the border of an act that was found just before.
+            turn(.drop, at: max(hit.at, acts[acts.count - 1].from + MediaTime(microseconds: 1)))
         } else {
             changeAct(energy, number)
         }

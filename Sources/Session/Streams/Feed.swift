@@ -161,11 +161,16 @@ package struct Feed: Sendable {
             switch key.content {
             case .frames(let form): score.known(rate: form.rate).upperBound
             case .beats: sureBeats(of: score, on: course, at: now)
-            case .cues: score.plan?.knownThrough
+            case .cues: Self.knownCues(of: score)
             // Whole, or not yet.
             case .lyrics: nil
             }
         return known.flatMap { course.timeline.due(of: $0) }.map { $0.earlier(MediaTime(microseconds: 1)) }
+    }
+
+    /// The position up to which cues are known; nil if all are. Sound without an end has none before its plan.
+    private static func knownCues(of score: any Score) -> MediaTime? {
+        if let plan = score.plan { plan.knownThrough } else { score.duration == nil ? .zero : nil }
     }
 
     /// The position up to which beats are sent: the final ones, and predicted ones that are due in a moment.

@@ -98,6 +98,26 @@ final class PipeInputTests {
         }
     }
 
+    @Test("a pipe that is made later, and one that takes its place, are heard")
+    func madeAnew() throws {
+        unlink(path)
+        pass(15)
+        for _ in 0..<2 {
+            try #require(mkfifo(path, 0o600) == 0)
+            pass(15)
+            do {
+                let next = try writer()
+                try pass(10, next)
+            }
+            unlink(path)
+            pass(15)
+        }
+        for (seconds, isHeard) in [(2.5, false), (3.5, true), (5.0, false), (7.5, true), (8.5, false)] {
+            let (band, level) = loudest(at: seconds)
+            #expect(isHeard ? band == 18 && level > 180 : level == 0, "\(seconds) s: \(band), \(level)")
+        }
+    }
+
     @Test("its sound is resampled without a jump, and is silent where it is forgotten")
     func sound() throws {
         let writer = try writer()
@@ -134,7 +154,7 @@ final class PipeInputTests {
         }
         let score = input.score
         let (known, beats) = (try #require(score.knownBeats), score.beats(around: MediaTime.zero..<MediaTime.furthest))
-        #expect(known.through - known.final > MediaTime(seconds: 4.5) && abs((beats.tempo ?? 0) - 120) < 0.5)
+        #expect(known.through - known.final > MediaTime(seconds: 3.5) && abs((beats.tempo ?? 0) - 120) < 0.5)
         let late = beats.grid.beats.filter { $0.time > MediaTime(seconds: 12) }
         #expect(late.count > 25 && (late.last?.time ?? .zero) > MediaTime(seconds: 27.5))
         for beat in late {

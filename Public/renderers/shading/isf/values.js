@@ -55,7 +55,7 @@ function bounded({ least, most, type }, at, value) {
 export function wishOf(text, style, name, parts) {
     const [of, ...pairs] = text.split(" ");
     const others = of === style ? pairs.filter((pair) => !pair.startsWith(`${name}=`)) : [];
-    const told = parts.map((part) => (typeof part === "number" ? Number(part.toPrecision(digits)) : part.replace(/\s+/g, "")));
+    const told = parts.map((part) => (Number.isInteger(part) ? part : typeof part === "number" ? Number(part.toPrecision(digits)) : part.replace(/\s+/g, "")));
     const made = [style, ...others, `${name}=${told.join(",")}`].join(" ");
     return made.length <= longest ? made : undefined;
 }
