@@ -69,6 +69,7 @@ export class LookPanel {
 
     rest() {
         this.#thumbs.stop();
+        this.#saved.rest();
     }
 
     show(room, settings) {

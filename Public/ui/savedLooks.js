@@ -53,6 +53,11 @@ export class SavedLooks {
         this.element.append(make("legend", {}, "Saved looks"), this.#box);
     }
 
+    /** What was saved meanwhile is shown the next time. */
+    rest() {
+        this.#isAsked = false;
+    }
+
     /** @param {import("../session/settings.js").Settings} settings @param {readonly string[]} artColours */
     show(settings, artColours) {
         [this.#settings, this.#art] = [settings, artColours];
@@ -76,7 +81,9 @@ export class SavedLooks {
         const { api, allowed, notice } = this.#page;
         const look = await askName(this.#page, { heading: "Save this look", value: "", button: "Save", longest: longestName },
             (name) => allowed(() => api.send("POST", "looks", { name, look: lookOf(settings) })));
-        if (look) notice(`Saved “${look.name}” for all rooms.`);
+        if (!look) return;
+        notice(`Saved “${look.name}” for all rooms.`);
+        this.load();
     }
 
     #fill() {
@@ -110,6 +117,7 @@ export class SavedLooks {
         const doing = async (act) => {
             try {
                 await allowed(act);
+                this.load();
             } catch (problem) {
                 notice(problem.message, true);
             }
@@ -117,7 +125,10 @@ export class SavedLooks {
         const isHost = ["host", "owner"].includes(role());
         return [
             { words: "Copy link", act: () => this.#share(settled(saved.look)) },
-            isHost && { words: "Rename", act: () => askName(this.#page, { heading: "Rename the look", value: saved.name, button: "Rename", longest: longestName }, (name) => allowed(() => api.send("PATCH", path, { name }))) },
+            isHost && { words: "Rename", act: async () => {
+                await askName(this.#page, { heading: "Rename the look", value: saved.name, button: "Rename", longest: longestName }, (name) => allowed(() => api.send("PATCH", path, { name })));
+                this.load();
+            } },
             isHost && { words: "Replace with what is shown", act: () => doing(() => api.send("PATCH", path, { look: lookOf(this.#settings) })) },
             isHost && { words: "Delete", act: async () => {
                 if (await askSure({ heading: `Delete “${saved.name}”?`, words: "It is gone in all rooms. Screens that show it stay as they are.", button: "Delete" })) await doing(() => api.send("DELETE", path));

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { untilSo } from "../PublicTests/workbench/waiting.mjs";
 import { Server } from "./stage/server.mjs";
 
 /** A look is saved under a name, shown in another room's page at once, chosen there, renamed and deleted. */
@@ -10,6 +11,7 @@ export default async function looks({ browser, query, law }) {
     try {
         await server.start();
         const [one, other] = [await opened(browser, server, ""), await opened(browser, server, "room=bar")];
+        await listening(server, [one, other]);
         await server.command({ do: "look", style: "wave", colour: "gold", seed: 7, points: 20 });
         await one.until("downbeat.scene.settings.style === 'wave' && downbeat.scene.settings.seed === 7");
         await one.evaluate("document.querySelector('.save-look').click()");
@@ -55,6 +57,20 @@ async function opened(browser, server, query) {
     await page.evaluate("document.querySelector('#tab-look').click()");
     await page.until("document.querySelector('.save-look')?.checkVisibility()");
     return page;
+}
+
+/** Until pages hear of the library's changes: a stream that has just been asked for may not be there yet. */
+async function listening(server, pages) {
+    const send = (method, path, body) => fetch(`${server.address}/api/v1/looks${path}`, { method, headers: { "content-type": "application/json" }, body: body && JSON.stringify(body) });
+    const { id } = await (await send("POST", "", { name: "Heard", look: { style: "line" } })).json();
+    for (const page of pages) {
+        await untilSo(async () => {
+            await send("PATCH", `/${id}`, { look: { style: "line" } });
+            return page.evaluate(`${names} === 'Heard'`);
+        }, Boolean);
+    }
+    await send("DELETE", `/${id}`);
+    for (const page of pages) await page.until(`${names} === ''`);
 }
 
 async function choose(page, words) {
