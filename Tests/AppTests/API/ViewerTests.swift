@@ -48,7 +48,9 @@ extension APITests {
         func tags() async throws {
             let path = "/tracks"
             for (one, other) in try [(viewer, client), (client, viewer)] {
-                let tag = try #require(try await one.get(path).fields["etag"])
+                var tag = try #require(try await one.get(path).fields["etag"])
+                // What was begun before may still change the catalog.
+                while let next = try await one.get(path, ["If-None-Match": tag]).fields["etag"], next != tag { tag = next }
                 #expect(try await one.get(path, ["If-None-Match": tag]).status == 304)
                 #expect(try await other.get(path, ["If-None-Match": tag]).status == 200)
             }
