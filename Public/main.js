@@ -377,6 +377,9 @@ const news = later(async () => (await import("./net/news.js")).listenToNews(docu
 }, (analysis) => {
     if (analysis.track === room.state?.track?.id) seekbar.tellAnalysis(analysis);
     drawer.here?.tellAnalysis(analysis);
+}, () => {
+    if (seekbar.source !== null) seekbar.loadMarkers();
+    drawer.here?.libraryChanged("looks");
 }), notice);
 // Preload the rest at the first pointer move or key press; a screen on a wall never needs it.
 for (const kind of ["pointermove", "pointerdown", "keydown"]) {
