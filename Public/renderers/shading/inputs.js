@@ -125,8 +125,7 @@ export class Inputs {
 
     #setBeat(scene) {
         const { beat, beats } = scene;
-        const meter = beat.meter || usualBar;
-        const inBar = beat.position > 0 ? beat.position - 1 : ((beat.index % meter) + meter) % meter;
+        const { meter, inBar } = placeInBar(beat);
         this.#whole("music.grid", scene.hasGrid ? 1 : 0);
         this.#whole("music.beats", beat.index);
         this.#float("music.beat", beat.fraction);
@@ -219,6 +218,12 @@ export function seedOf(text) {
     for (const letter of text) hash = (Math.imul(hash, 31) + letter.codePointAt(0)) | 0;
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
     return ((hash ^ (hash >>> 13)) >>> 0) / 4294967296;
+}
+
+/** Which beat of its bar it is, from 0, and how many the bar has: four where that is not known. @param {{ index: number, position: number, meter: number }} beat */
+export function placeInBar({ index, position, meter: known }) {
+    const meter = known || usualBar;
+    return { meter, inBar: position > 0 ? position - 1 : ((index % meter) + meter) % meter };
 }
 
 /** How loud the low, the middle and the high sound is. @param {ArrayLike<number>} levels */

@@ -28,6 +28,8 @@ struct LiveDirector: Sendable {
     private var acts = [PicturePlan.Act(from: .zero, label: .part, theme: 0, palette: 0)]
     private var hits: [PicturePlan.Hit] = []
     private var points: [PicturePlan.Point] = []
+    /// Made anew with each second, since it is asked for with each frame; nil until a second is known.
+    private(set) var plan: PicturePlan?
 
     /// Begins with a frame; the seconds are those of the source.
     init(from frame: Int) {
@@ -53,16 +55,6 @@ struct LiveDirector: Sendable {
         }
     }
 
-    /// Nil until a second is known.
-    var plan: PicturePlan? {
-        guard let last = points.last else { return nil }
-        let first = max(0, next - Self.kept)
-        return PicturePlan(
-            character: PicturePlan.Character(drive: drive, bass: 0.5, treble: 0.5, isMinor: nil), acts: acts, end: .furthest,
-            hits: hits,
-            points: points, cues: (first..<next).map { Self.time($0) }.filter { $0 <= last.at }, edition: next)
-    }
-
     private static func time(_ second: Int) -> MediaTime { MediaTime(microseconds: Int64(second) * 1_000_000) }
 
     private mutating func direct(_ second: BarLevels.Bar, _ beats: ScoreBeats) {
@@ -84,6 +76,10 @@ struct LiveDirector: Sendable {
         }
         add(energy, at: number)
         forget()
+        plan = PicturePlan(
+            character: PicturePlan.Character(drive: drive, bass: 0.5, treble: 0.5, isMinor: nil), acts: acts, end: .furthest,
+            hits: hits,
+            points: points, cues: (max(0, next - Self.kept)..<next).map { Self.time($0) }, edition: next)
     }
 
     /// Whether the picture opens with this second: on the nearest beat.

@@ -1,11 +1,10 @@
 import { driftS, lightOf } from "../../stage/beat.js";
 import { expressionOf } from "../expression.js";
-import { rangesOf } from "../inputs.js";
+import { placeInBar, rangesOf } from "../inputs.js";
 import { nameOf } from "./words.js";
 
 const longest = 200; // bytes of a setting of a room
 const digits = 4;
-const usualBar = 4;
 
 /** A number, or an expression that follows the music. @typedef {number | string} Wish */
 
@@ -97,8 +96,7 @@ function follower(input, parts) {
 /** What expressions may name. */
 function heardIn(scene) {
     const { beat, loudness, onset, direction } = scene;
-    const meter = beat.meter || usualBar;
-    const inBar = beat.position > 0 ? beat.position - 1 : ((beat.index % meter) + meter) % meter;
+    const { meter, inBar } = placeInBar(beat);
     const { energy = loudness, tension = 0, hit = 0, breath = 0 } = direction ?? {};
     return { beat: lightOf(scene), phase: beat.fraction, bar: (inBar + beat.fraction) / meter, time: driftS(scene), loudness, onset, ...rangesOf(scene.levels), energy, tension, hit, breath };
 }
