@@ -53,7 +53,7 @@ function place({ energy, tension, breath, section, sectionBefore, led }, hit, st
 }
 
 /** Where a light of a theme lies, in turns. */
-function homeOf(theme, k, seed) {
+export function homeOf(theme, k, seed) {
     return scatter(7 * theme + 3 + 131 * seed, k) + k / count;
 }
 

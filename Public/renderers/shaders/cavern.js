@@ -45,7 +45,7 @@ vec3 look(vec2 p) {
     float wide = 0.006 + 0.004 * t;
     float rock = clouds(vec2(turn * 16.0, z * 1.1), 4);
     vec3 wall = mix(palette.second, palette.main, smoothstep(0.2, 0.8, rock)) * (0.05 + 0.35 * rock * rock);
-    vec3 light = wall * (0.35 + 0.75 * fog) * lift();
+    vec3 light = wall * (0.25 + 0.55 * fog);
     light += palette.second * fog * (0.7 + 0.4 * sound) * 1.3 * wide * wide / (seam * seam + wide * wide);
     light += palette.second * fog * 0.16 * wide * wide / (rib * rib + wide * wide);
     light += ramp(0.10 + 0.85 * sound) * fog * (0.02 + 1.5 * sound * sound * sound) * mix(0.30, 1.0, smoothstep(1.5, 6.0, at.z));
@@ -64,6 +64,6 @@ vec3 look(vec2 p) {
     }
     float end = length(way.xy / way.z - (middle(z0 + deep) - here) / deep);
     light += mix(palette.main, vec3(1.0), 0.25) * (0.016 + 0.014 * music.pulse + 0.010 * slow(0.05)) / (end * end * 3.0 + 0.022);
-    return film(light * 1.25);
+    return film(light * 1.65 * lift());
 }
 `;

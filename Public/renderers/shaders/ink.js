@@ -22,7 +22,7 @@ vec3 look(vec2 p) {
     float deep2 = smoothstep(from + 0.02, from + 0.30, other + 0.05 * slow(0.5));
     float vein = pow(clamp(1.0 - abs(2.0 * thick - 0.95) * 2.2, 0.0, 1.0), 6.0);
     vec3 water = mix(vec3(0.60), 0.2 + 0.8 * palette.main, 0.4) * (0.62 + 0.30 * exp(-0.9 * dot(p - vec2(0.3, 0.5), p - vec2(0.3, 0.5))));
-    water *= 0.62 + 0.38 * lift();
+    water *= 0.17 + 0.86 * lift();
     vec3 one = 1.05 - 0.95 * palette.second * palette.second, two = 1.05 - palette.accent * palette.accent;
     vec3 light = water * exp(-4.2 * deep * one - 3.0 * deep2 * two);
     light += vein * palette.main * (0.05 + 0.45 * level(clamp(0.5 + more.x, 0.0, 1.0)));

@@ -5,7 +5,7 @@ export const instead = "ribbons";
 /** Molten metal that mirrors the cover; beats fall into it like drops. */
 export const shader = /* glsl */ `
 float height(vec2 p) {
-    float s = music.time * 0.16;
+    float s = music.time * 0.11;
     vec2 q = p * (1.15 - 0.25 * music.near) + seed * 9.0;
     for (int i = 1; i < 5; i++) {
         float k = float(i);
@@ -42,6 +42,6 @@ vec3 look(vec2 p) {
     light += vec3(1.6) * pow(max(0.0, dot(r, normalize(vec3(0.42, 0.60, 0.62)))), 70.0);
     light *= 1.0 - 0.6 * smoothstep(0.38, 0.54, up) * smoothstep(0.62, 0.55, up);
     light = light * (0.15 + 0.85 * smoothstep(-0.95, 0.35, h)) + palette.second * palette.second * 0.03;
-    return film(light * 1.2 * lift());
+    return film(light * 1.15 * lift());
 }
 `;

@@ -16,7 +16,7 @@ float starsOf(vec2 p, float cells, int layer) {
 
 vec3 look(vec2 p) {
     float breath = 0.5 - 0.5 * cos(tau * music.bar);
-    float s = music.time * 0.035 + seed * 40.0;
+    float s = music.time * 0.026 + seed * 40.0;
     float far = length(p);
     float wave = 0.0;
     for (int i = 0; i < 4; i++) {
@@ -25,7 +25,7 @@ vec3 look(vec2 p) {
         wave += (0.5 + 0.5 * beat.z) * beat.y * exp(-off * off - 1.6 * beat.x);
     }
     wave *= 1.0 - calm;
-    vec2 q = turned(p, 0.012 * music.time) * (1.15 - 0.09 * breath - 0.3 * music.near) - p * 0.10 * wave;
+    vec2 q = turned(p, 0.007 * music.time) * (1.15 - 0.09 * breath - 0.3 * music.near) - p * 0.10 * wave;
     vec2 bend = vec2(clouds(q * 1.3 + vec2(s, 3.1), 4), clouds(q * 1.3 + vec2(7.7, -s), 4)) - 0.47;
     vec2 more = vec2(clouds(q * 1.7 + bend * 3.4 + vec2(1.7, s * 1.4), 4), clouds(q * 1.7 - bend.yx * 3.0 + vec2(-s, 9.2), 3)) - 0.47;
     float mist = clouds(q * 1.5 + more * 3.6, 5);

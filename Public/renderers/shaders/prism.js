@@ -13,11 +13,11 @@ vec3 look(vec2 p) {
     float edge = 1.0;
     for (int i = 0; i < 3; i++) {
         float k = float(i);
-        q = abs(turned(q - vec2(0.34 + 0.10 * sin(s * 0.11 + k) + 0.05 * music.push, 0.16 + 0.06 * k), 0.07 + 0.05 * k + 0.02 * sin(s * 0.07 + 2.0 * k)));
+        q = abs(turned(q - vec2(0.34 + 0.10 * sin(s * 0.08 + k) + 0.05 * music.push, 0.16 + 0.06 * k), 0.07 + 0.05 * k + 0.02 * sin(s * 0.07 + 2.0 * k)));
         edge = min(edge, min(q.x, q.y) + 0.004);
     }
     float place = clamp(far * 0.55, 0.0, 1.0);
-    vec2 at = q * (0.62 - 0.18 * music.near) + vec2(0.031, 0.017) * s;
+    vec2 at = q * (0.62 - 0.18 * music.near) + vec2(0.018, 0.010) * s;
     vec3 art = vec3(cover(at, 1.5).r, cover(at + 0.012, 1.5).g, cover(at + 0.024, 1.5).b);
     float facet = hash(ivec2(floor(q * 3.0 + 7.0)));
     vec3 tint = blend(facet * 0.5 + 0.25 * far - 0.02 * s);

@@ -1,5 +1,6 @@
 import { Ramp } from "../ramp.js";
 import { driftS, lightOf, presence, pushOf } from "../stage/beat.js";
+import { dyeOf, lampOf } from "./lamp.js";
 import { noiseTexels } from "./noise.js";
 import { Sound } from "./sound.js";
 import { beatsKnown, noisePeriod, soundPoints, soundRows } from "./words.js";
@@ -10,7 +11,7 @@ const usualBar = 4;
 const spread = 0.6180339887; // seeds that follow each other lie far apart
 const [soundUnit, coverUnit, rampUnit, noiseUnit] = [0, 1, 2, 3];
 /** A moment of music of whose form nothing is known. */
-const unknownForm = { tension: 0, hit: 0, breath: 0, pace: 1, near: 0, many: 0, bright: 0.5, section: 0, sectionAgeS: longS, sectionLeftS: longS };
+const unknownForm = { tension: 0, hit: 0, breath: 0, pace: 1, near: 0, many: 0, section: 0, sectionAgeS: longS, sectionLeftS: longS };
 
 /** Gives a shader all that it reads of a scene: all of it in each frame, so that no frame depends on the one before. */
 export class Inputs {
@@ -163,15 +164,20 @@ export class Inputs {
         this.#whole("music.playing", scene.playing ? 1 : 0);
     }
 
-    #setForm(form, { calm }) {
-        this.#float("music.energy", form.energy ?? this.#sound.energy);
+    #setForm(form, scene) {
+        const { calm, colours, direction } = scene;
+        const gl = this.#gl;
+        const energy = form.energy ?? this.#sound.energy;
+        gl.uniform4fv(this.#places.lamp_ ?? null, lampOf(scene, direction));
+        gl.uniform3fv(this.#places.dye_ ?? null, dyeOf(colours, direction));
+        this.#float("music.energy", energy);
         this.#float("music.tension", form.tension);
         this.#float("music.hit", calm ? 0 : form.hit);
         this.#float("music.breath", form.breath);
         this.#float("music.pace", form.pace);
         this.#float("music.near", form.near);
         this.#float("music.many", form.many);
-        this.#float("music.bright", form.bright);
+        this.#float("music.bright", form.bright ?? brightOf(energy));
         this.#whole("music.section", form.section);
         this.#float("music.sectionAge", Math.min(form.sectionAgeS, longS));
         this.#float("music.sectionLeft", Math.min(form.sectionLeftS, longS));
@@ -198,6 +204,9 @@ export class Inputs {
 }
 
 const coverSide = 32;
+/** How bright a picture is of music of which only the sound is known. */
+const brightOf = (energy) => 0.28 + 0.5 * energy;
+
 
 /** Broad stripes of a palette, from the upper left to the lower right. */
 function drawnCover({ main, second, accent }) {

@@ -3,7 +3,7 @@
 export const mostBytes = 32_768; // longer ones take seconds to compile
 export const mostWork = 400_000; // words and signs that are run for a pixel: six times those of the dearest shader here
 /** What the host's functions cost. */
-const hostCosts = Object.entries({ level: 60, slow: 60, past: 90, ramp: 40, blend: 40, cover: 30, hash: 50, noise: 150, clouds: 800, turned: 20, ground: 60, lift: 20, film: 20 });
+const hostCosts = Object.entries({ level: 60, slow: 60, past: 90, ramp: 40, blend: 40, cover: 30, hash: 50, noise: 150, clouds: 800, turned: 20, ground: 60, lift: 50, film: 20 });
 export const longestArray = 256;
 export const mostElements = 1024; // of all arrays: more take seconds to compile
 const declared = /\b(?!return\b|else\b|case\b)[A-Za-z]\w*\s+\w+\s*\[\s*(\d+)|\b(?:float|u?int|bool|[iub]?vec[234]|mat\d(?:x\d)?)\s*\[\s*(\d+)/g;

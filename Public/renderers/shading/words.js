@@ -27,9 +27,10 @@ uniform Picture picture; uniform Music music; uniform Palette palette;
 uniform float seed; uniform float calm;
 uniform vec3 beatsBefore[${beatsKnown}];
 uniform sampler2D sound_, cover_, ramp_, noise_;
-uniform float soundPart_; uniform vec4 view_;
+uniform float soundPart_; uniform vec4 view_; uniform vec4 lamp_; uniform vec3 dye_;
 out vec4 result_;
 const float tau = 6.28318530718;
+vec2 here_ = vec2(0.0);
 float heard_(float x, float line) {
     float k = clamp(x, 0.0, 1.0) * ${soundPoints - 1}.0, point = min(floor(k), ${soundPoints - 2}.0), row = floor(line);
     vec4 four = texelFetch(sound_, ivec2(point, row), 0);
@@ -52,7 +53,7 @@ vec3 blend(float x) {
     float t = fract(x + 0.16 * music.energy + 0.08 * music.hit) * 3.0, part = smoothstep(0.0, 1.0, fract(t));
     return t < 1.0 ? mix(palette.second, palette.main, part) : t < 2.0 ? mix(palette.main, palette.accent, part) : mix(palette.accent, palette.second, part);
 }
-vec3 cover(vec2 at, float blur) { vec3 c = textureLod(cover_, at, blur).rgb; return c * c; }
+vec3 cover(vec2 at, float blur) { vec3 c = textureLod(cover_, at, blur).rgb; return c * c * dye_; }
 uint hash_(uint x) { x ^= x >> 16; x *= 0x7feb352dU; x ^= x >> 15; x *= 0x846ca68bU; return x ^ (x >> 16); }
 float hash(int a) { return float(hash_(uint(a)) >> 8) / 16777216.0; }
 float hash(ivec2 a) { return float(hash_(uint(a.x) ^ hash_(uint(a.y))) >> 8) / 16777216.0; }
@@ -73,7 +74,11 @@ float clouds(vec2 at, int octaves) {
     return sum;
 }
 vec2 turned(vec2 at, float turns) { float c = cos(tau * turns), s = sin(tau * turns); return mat2(c, s, -s, c) * at; }
-float lift() { return mix(0.36, 0.84, music.energy) * (1.0 - 0.45 * music.breath) + 0.4 * music.hit + 0.12 * music.tension; }
+float lift() {
+    vec2 off = here_ - lamp_.xy;
+    float lit = 1.0 / (1.0 + lamp_.z * dot(off, off));
+    return (mix(0.04, 1.08, music.bright) * (1.0 - 0.4 * music.breath) + 0.4 * music.hit + 0.1 * music.tension) * (1.0 + lamp_.w * (2.0 * lit * lit - 0.6));
+}
 vec3 ground(vec2 p) { vec3 c = mix(palette.second, palette.main, 0.5 + 0.3 * p.y); return 0.16 * cover(0.5 + 0.22 * p, 5.5) + 0.09 * c * c; }
 vec3 film(vec3 light) { vec3 c = sqrt(1.0 - exp(-max(light, 0.0))); return mix(c, c * c * (3.0 - 2.0 * c), 0.45); }
 #line 1
@@ -83,7 +88,8 @@ vec3 film(vec3 light) { vec3 c = sqrt(1.0 - exp(-max(light, 0.0))); return mix(c
 export const tail = `
 void main() {
     vec2 pixel = gl_FragCoord.xy;
-    vec3 colour = look((view_.xy + pixel) * view_.zw - picture.size);
+    here_ = (view_.xy + pixel) * view_.zw - picture.size;
+    vec3 colour = look(here_);
     if (any(isnan(colour)) || any(isinf(colour))) colour = vec3(0.0);
     colour = clamp(colour, 0.0, 1.0) * music.show;
     colour += (texelFetch(noise_, ivec2(pixel + view_.xy) & ${noisePeriod - 1}, 0).r - 0.5) / 255.0;
