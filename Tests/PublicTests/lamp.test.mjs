@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dyeOf, lampOf } from "../../Public/renderers/shading/lamp.js";
+import { dyeOf, lampOf, liftOf } from "../../Public/renderers/shading/lamp.js";
 
 const direction = { energy: 0.6, tension: 0, breath: 0, section: 1, sectionBefore: 1, lead: 0, leadBefore: 0, led: 1 };
 const scene = (more = {}) => ({ width: 1600, height: 900, mediaS: 30, settings: { seed: 0 }, ...more });
@@ -9,7 +9,7 @@ const colours = { main: [40, 200, 255] };
 const dye = (wanted) => [...dyeOf(colours, { ...direction, ...wanted })];
 
 test("without a plan of the song there is no lamp, and the cover has its own colours", () => {
-    assert.equal(lampOf(scene(), undefined)[3], 0);
+    assert.equal(liftOf(0.5, false, undefined)[1], 0);
     assert.deepEqual([...dyeOf(colours, undefined)], [1, 1, 1]);
 });
 
@@ -27,10 +27,19 @@ test("the lamp goes from one theme's place to the next without a jump, and aroun
     }
 });
 
-test("before a drop the lamp draws to the middle, and in a break it is deeper", () => {
+test("before a drop the lamp draws to the middle", () => {
     const out = (tension) => Math.hypot(...lamp({ tension }).slice(0, 2));
     assert.ok(out(1) < 0.3 * out(0));
-    assert.ok(lamp({ breath: 1 })[3] > lamp({})[3] && lamp({ breath: 1 })[3] < 1 / 0.6, "no place is darker than black");
+});
+
+test("a picture is as bright as the form wants: dim in a break, full in a drop, and never below black", () => {
+    const lift = (bright, wanted = {}, calm = false) => [...liftOf(bright, calm, { ...direction, hit: 0, ...wanted })];
+    const both = ([far, more]) => far + more / 2;
+    for (const [less, more] of [[0, 0.3], [0.3, 0.8], [0.8, 1]]) assert.ok(both(lift(less)) < both(lift(more)));
+    assert.ok(both(lift(0.27, { breath: 0.8 })) < 0.3 * both(lift(0.82)));
+    assert.ok(both(lift(0.82, { hit: 1 })) > both(lift(0.82)));
+    assert.deepEqual(lift(0.82, { hit: 1 }, true), lift(0.82), "calm pictures know no hits");
+    for (const breath of [0, 1]) assert.ok(lift(0, { breath })[0] > 0);
 });
 
 test("the cover takes the colour that leads, but for the first, and stays about as bright", () => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seedOf } from "../../Public/renderers/shading/inputs.js";
+import { before } from "../../Public/renderers/shading/isf/words.js";
 import { noiseTexels } from "../../Public/renderers/shading/noise.js";
 import { Sound } from "../../Public/renderers/shading/sound.js";
-import { noisePeriod, soundPoints, soundRows } from "../../Public/renderers/shading/words.js";
+import { alike, head, noisePeriod, soundPoints, soundRows, tail } from "../../Public/renderers/shading/words.js";
 
 /** A scene whose level at a point and an age is a function of both. */
 function heard(levelAt, { points = soundPoints, fraction = 0.25 } = {}) {
@@ -72,4 +73,28 @@ test("each piece has a seed of its own", () => {
     assert.equal(new Set(seeds).size, 500);
     const tenths = new Set(seeds.map((seed) => Math.floor(10 * seed)));
     assert.equal(tenths.size, 10);
+});
+
+test("sines are those that all cards have alike, but for constants", () => {
+    assert.equal(alike("float a = sin(b) + cos (c);"), "float a = sine_(b) + cosine_ (c);");
+    assert.equal(alike("const float a = sin(0.5);\nfloat b = asin(sinh(cosine(sin)));"), "const float a = sin(0.5);\nfloat b = asin(sinh(cosine(sin)));");
+    assert.equal(alike(head + tail), head + tail, "the host's own words have them already");
+});
+
+test("the sine of all cards is within a millionth", () => {
+    const [, , numbers] = head.match(/swing_\(float turns\) \{([^}]*return k \* \(([^;]*)\);)/);
+    const [first, third, fifth, seventh] = numbers.match(/-?\d+\.\d+/g).map(Number);
+    for (let step = -500; step <= 500; step += 1) {
+        const turns = step / 100 + 0.25;
+        const k = Math.abs(turns - Math.floor(turns) - 0.5) - 0.25;
+        const wave = k * (first + k * k * (third + k * k * (fifth + k * k * seventh)));
+        assert.ok(Math.abs(wave - Math.sin((2 * Math.PI * step) / 100)) < 1e-6, `${step}`);
+    }
+});
+
+test("ISF's words and the host's have no name of a function in common", () => {
+    const namesOf = (text) => new Set([...text.matchAll(/^\w+ (\w+_)\(/gm)].map(([, name]) => name));
+    const hosts = namesOf(head);
+    assert.ok(hosts.has("sine_"));
+    assert.deepEqual([...namesOf(before)].filter((name) => hosts.has(name)), []);
 });

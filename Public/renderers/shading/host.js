@@ -1,5 +1,5 @@
 import { Inputs } from "./inputs.js";
-import { corners, head, tail } from "./words.js";
+import { alike, corners, head, tail } from "./words.js";
 
 const mostPrograms = 64; // kept; a page that has shown more compiles again
 const pollMs = 8;
@@ -48,7 +48,7 @@ export class ShaderHost {
         const gl = this.#gl;
         if (this.#programs.has(source)) return "";
         const program = gl.createProgram();
-        const shaders = [[gl.VERTEX_SHADER, corners], [gl.FRAGMENT_SHADER, head + source + tail]].map(([kind, text]) => {
+        const shaders = [[gl.VERTEX_SHADER, corners], [gl.FRAGMENT_SHADER, head + alike(source) + tail]].map(([kind, text]) => {
             const shader = gl.createShader(kind);
             gl.shaderSource(shader, text);
             gl.compileShader(shader);

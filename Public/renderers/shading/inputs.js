@@ -1,6 +1,6 @@
 import { Ramp } from "../ramp.js";
 import { driftS, lightOf, presence, pushOf } from "../stage/beat.js";
-import { dyeOf, lampOf } from "./lamp.js";
+import { dyeOf, lampOf, liftOf } from "./lamp.js";
 import { noiseTexels } from "./noise.js";
 import { Sound } from "./sound.js";
 import { beatsKnown, noisePeriod, soundPoints, soundRows } from "./words.js";
@@ -166,10 +166,12 @@ export class Inputs {
 
     #setForm(form, scene) {
         const { calm, colours, direction } = scene;
-        const gl = this.#gl;
         const energy = form.energy ?? this.#sound.energy;
-        gl.uniform4fv(this.#places.lamp_ ?? null, lampOf(scene, direction));
+        const bright = form.bright ?? brightOf(energy);
+        const gl = this.#gl;
+        gl.uniform3fv(this.#places.lamp_ ?? null, lampOf(scene, direction));
         gl.uniform3fv(this.#places.dye_ ?? null, dyeOf(colours, direction));
+        gl.uniform2fv(this.#places.lift_ ?? null, liftOf(bright, calm, direction));
         this.#float("music.energy", energy);
         this.#float("music.tension", form.tension);
         this.#float("music.hit", calm ? 0 : form.hit);
@@ -177,7 +179,7 @@ export class Inputs {
         this.#float("music.pace", form.pace);
         this.#float("music.near", form.near);
         this.#float("music.many", form.many);
-        this.#float("music.bright", form.bright ?? brightOf(energy));
+        this.#float("music.bright", bright);
         this.#whole("music.section", form.section);
         this.#float("music.sectionAge", Math.min(form.sectionAgeS, longS));
         this.#float("music.sectionLeft", Math.min(form.sectionLeftS, longS));

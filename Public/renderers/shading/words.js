@@ -10,7 +10,8 @@ export const noisePeriod = 128;
 export const beatsKnown = 8;
 
 // Filters of graphics cards differ, so nothing but the cover is read through one: a texel holds the four corners of its cell, and the
-// mixing is done here. Then two drivers draw one picture.
+// mixing is done here. Their sines differ as well, by up to a two-thousandth, which waves and sums of many turns make large: `sine_` is within a millionth on
+// each. Then two drivers draw one picture.
 export const head = `#version 300 es
 precision highp float; precision highp int; precision highp sampler2D;
 struct Picture { vec2 size; float shape; float pixel; };
@@ -27,10 +28,22 @@ uniform Picture picture; uniform Music music; uniform Palette palette;
 uniform float seed; uniform float calm;
 uniform vec3 beatsBefore[${beatsKnown}];
 uniform sampler2D sound_, cover_, ramp_, noise_;
-uniform float soundPart_; uniform vec4 view_; uniform vec4 lamp_; uniform vec3 dye_;
+uniform float soundPart_; uniform vec4 view_; uniform vec3 lamp_, dye_; uniform vec2 lift_;
 out vec4 result_;
 const float tau = 6.28318530718;
 vec2 here_ = vec2(0.0);
+float swing_(float turns) {
+    float k = abs(turns - floor(turns) - 0.5) - 0.25, s = k * k;
+    return k * (-6.28316404 + s * (41.3371424 + s * (-81.3407690 + s * 70.9934341)));
+}
+float sine_(float x) { return swing_(x * 0.159154943 + 0.25); }
+vec2 sine_(vec2 x) { return vec2(sine_(x.x), sine_(x.y)); }
+vec3 sine_(vec3 x) { return vec3(sine_(x.xy), sine_(x.z)); }
+vec4 sine_(vec4 x) { return vec4(sine_(x.xy), sine_(x.zw)); }
+float cosine_(float x) { return swing_(x * 0.159154943 + 0.5); }
+vec2 cosine_(vec2 x) { return vec2(cosine_(x.x), cosine_(x.y)); }
+vec3 cosine_(vec3 x) { return vec3(cosine_(x.xy), cosine_(x.z)); }
+vec4 cosine_(vec4 x) { return vec4(cosine_(x.xy), cosine_(x.zw)); }
 float heard_(float x, float line) {
     float k = clamp(x, 0.0, 1.0) * ${soundPoints - 1}.0, point = min(floor(k), ${soundPoints - 2}.0), row = floor(line);
     vec4 four = texelFetch(sound_, ivec2(point, row), 0);
@@ -73,11 +86,11 @@ float clouds(vec2 at, int octaves) {
     for (int i = 0; i < 6; i++) { if (i >= octaves) break; sum += share * noise(at); at = mat2(1.6, 1.2, -1.2, 1.6) * at + 19.0; share *= 0.5; }
     return sum;
 }
-vec2 turned(vec2 at, float turns) { float c = cos(tau * turns), s = sin(tau * turns); return mat2(c, s, -s, c) * at; }
+vec2 turned(vec2 at, float turns) { float c = swing_(turns + 0.5), s = swing_(turns + 0.25); return mat2(c, s, -s, c) * at; }
 float lift() {
     vec2 off = here_ - lamp_.xy;
     float lit = 1.0 / (1.0 + lamp_.z * dot(off, off));
-    return (mix(0.04, 1.08, music.bright) * (1.0 - 0.4 * music.breath) + 0.4 * music.hit + 0.1 * music.tension) * (1.0 + lamp_.w * (2.0 * lit * lit - 0.6));
+    return lift_.x + lift_.y * lit * lit;
 }
 vec3 ground(vec2 p) { vec3 c = mix(palette.second, palette.main, 0.5 + 0.3 * p.y); return 0.16 * cover(0.5 + 0.22 * p, 5.5) + 0.09 * c * c; }
 vec3 film(vec3 light) { vec3 c = sqrt(1.0 - exp(-max(light, 0.0))); return mix(c, c * c * (3.0 - 2.0 * c), 0.45); }
@@ -98,3 +111,13 @@ void main() {
 
 /** One triangle over the whole canvas. */
 export const corners = "#version 300 es\nvoid main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0); }";
+
+const waves = /\bconst\b[^;]*;|\b(sin|cos)(?=\s*\()/g;
+
+/**
+ * A shader's text with the sines that are alike on every card. Constants keep theirs, which only a compiler may compute.
+ * @param {string} source
+ */
+export function alike(source) {
+    return source.replace(waves, (found, wave) => (wave ? { sin: "sine_", cos: "cosine_" }[wave] : found));
+}
