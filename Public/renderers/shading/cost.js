@@ -11,7 +11,7 @@ const scene = {
     width: 1600, height: 900, unit: 1, view: { x: 0, y: 0, width: 1600, height: 900 }, timeS: 90, mediaS: 30, changedS: 30, playing: true, show: 1, idle: 0, hasGrid: true,
     beat: { index: 60, fraction: 0.1, position: 1, meter: 4, bpm: 120, strength: 0.7, calmSwing: false, slow: false },
     beats: { count: 8, ageS: Float64Array.from({ length: 8 }, (_, k) => 0.05 + k / 2), strength: new Float32Array(8).fill(0.7), downbeat: new Uint8Array(8) },
-    levels, loudness: 0.5, onset: 0.2, history: { fraction: 0.5, at: () => levels }, colours: { main: colour, second: colour, accent: colour }, art: null, calm: false, named: null, settings: { seed: 0 },
+    levels, loudness: 0.5, onset: 0.2, history: { fraction: 0.5, at: () => levels }, colours: { main: colour, second: colour, accent: colour }, art: null, calm: false, named: null, settings: { seed: 0 }, isTrial: true,
 };
 
 /** Whether a shader's first pictures, which are tiny, are ever done. @param {import("./host.js").ShaderHost} host @param {string} source */

@@ -91,8 +91,10 @@ export class Inputs {
         this.#sound.fill(scene);
         gl.activeTexture(gl.TEXTURE0 + soundUnit);
         gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, soundPoints, soundRows + 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#sound.texels);
-        this.#setRamp(scene.colours);
-        this.#setCover(scene.art, scene.colours);
+        if (!scene.isTrial || !this.#coverOf) { // else the picture after a trial would wait for them to be made again
+            this.#setRamp(scene.colours);
+            this.#setCover(scene.art, scene.colours);
+        }
         this.#whole("sound_", soundUnit);
         this.#whole("cover_", coverUnit);
         this.#whole("ramp_", rampUnit);
