@@ -15,8 +15,8 @@ vec3 sky(vec3 way, vec3 sun) {
     vec3 light = mix(palette.accent * 0.5 + palette.main * 0.15, palette.second * palette.second * 0.30, smoothstep(0.0, 0.30, up));
     light = mix(light, palette.second * palette.second * 0.07, smoothstep(0.25, 0.9, up));
     float near = max(dot(way, sun), 0.0);
-    float disc = smoothstep(0.9905, 0.9915, near);
-    vec2 face = (way - sun).xy * 3.6;
+    float disc = smoothstep(0.9735, 0.9745, near);
+    vec2 face = (way - sun).xy * 2.15;
     light += disc * (0.35 * mix(palette.main, palette.accent, 0.5) + 0.9 * cover(0.5 + face, 1.5));
     light += mix(palette.main, palette.accent, 0.4) * (0.32 * pow(near, 24.0) + 0.14 * pow(near, 5.0)) * (0.8 + 0.35 * music.pulse);
     float veil = clouds(vec2(way.x / (0.25 + up) * 1.4 + music.time * 0.02, up * 9.0), 4);

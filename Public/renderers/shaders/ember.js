@@ -19,10 +19,10 @@ vec3 look(vec2 p) {
     vec3 dusk = ground(p) * (1.0 + 0.6 * smoothstep(1.0, -1.0, p.y));
     float smoke = clouds(p * 1.2 + bend * 2.0 + vec2(0.0, -0.25 * s), 4);
     dusk += palette.second * palette.second * 0.16 * smoothstep(0.35, 0.75, smoke);
-    vec3 deep = palette.second * palette.second, warm = palette.accent, bright = mix(palette.main, vec3(1.0), 0.35);
+    vec3 deep = palette.second * palette.second, warm = palette.accent, bright = mix(palette.main, vec3(1.0), 0.10);
     vec3 light = dusk + deep * smoothstep(0.0, 0.4, hot) * 0.55;
-    light += warm * warm * smoothstep(0.22, 0.62, hot) * 0.8;
-    light += bright * smoothstep(0.55, 1.05, hot) * (0.75 + 0.1 * music.pulse);
+    light += warm * warm * smoothstep(0.22, 0.62, hot) * 0.7;
+    light += bright * smoothstep(0.62, 1.30, hot) * (0.6 + 0.1 * music.pulse);
     float tongue = pow(clamp(1.0 - abs(2.0 * flame - 0.98), 0.0, 1.0), 12.0);
     light += bright * tongue * smoothstep(0.2, 0.7, hot) * (0.10 + 0.8 * level(pitch * 0.8));
     for (int i = 0; i < 3; i++) {
@@ -36,6 +36,6 @@ vec3 look(vec2 p) {
         float fade = smoothstep(1.25, -0.9, p.y / picture.size.y);
         light += mix(warm, bright, chance) * 0.0022 / (dot(off, off) + 0.0016) * smoothstep(0.25, 0.1, length(off)) * (0.3 + 1.1 * level(0.6 + 0.4 * fract(chance * 9.0))) * twinkle * fade;
     }
-    return film(light * 1.10 * lift());
+    return film(light * lift());
 }
 `;

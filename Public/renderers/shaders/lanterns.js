@@ -6,7 +6,7 @@ export const instead = "particles";
 export const shader = /* glsl */ `
 vec3 look(vec2 p) {
     float s = music.time * 0.02;
-    vec3 light = ground(p) * 0.9 + palette.accent * palette.accent * 0.06 * smoothstep(1.2, -1.2, p.y);
+    vec3 light = ground(p) * 0.7 + palette.accent * palette.accent * 0.06 * smoothstep(1.2, -1.2, p.y);
     light += palette.second * palette.second * 0.10 * smoothstep(-0.6, 1.3, p.y);
     for (int i = 0; i < 5; i++) {
         float k = 0.75 * float(i);
@@ -26,9 +26,9 @@ vec3 look(vec2 p) {
             if (off > 1.0 + blur) continue;
             float disc = smoothstep(1.0 + blur, 1.0 - blur, off) * (0.62 + 0.38 * smoothstep(0.5, 1.0, off));
             vec3 colour = mix(blend(fract(chance * 91.0)), cover(fract(vec2(chance * 17.0, chance * 29.0)), 4.0) * 1.5, 0.35);
-            light += colour * disc * (0.05 + 0.34 * slow(pitch) * slow(pitch) + 0.10 * slow(pitch)) * mix(0.7, 1.2, k / 3.0);
+            light += colour * disc * (0.07 + 0.70 * slow(pitch) * slow(pitch) + 0.16 * slow(pitch)) * mix(0.7, 1.2, k / 3.0);
         }
     }
-    return film(light * 1.5 * (0.5 + 0.7 * lift()));
+    return film(light * 1.5 * (0.25 + 0.95 * lift()));
 }
 `;

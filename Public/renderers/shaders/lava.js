@@ -35,13 +35,13 @@ vec3 look(vec2 p) {
     glass += tint * tint * 0.30 * smoothstep(0.25, 1.0, here.x);
     float body = smoothstep(1.0, 1.0 + length(slope) * (picture.pixel + 0.012), here.x);
     float thick = clamp(1.0 - 1.0 / here.x, 0.0, 1.0);
-    vec3 n = normalize(vec3(-slope * 0.20 / max(here.x, 0.4), 0.35 + 1.2 * thick));
+    vec3 n = normalize(vec3(-slope * 0.12 / max(here.x * here.x, 0.4), 0.75));
     float below = 0.5 - 0.5 * n.y;
     vec3 wax = tint * tint * (0.20 + 0.75 * below * exp(-0.6 * (up + 1.0)) + 0.55 * here.y * here.y + 0.22 * thick);
     wax += mix(tint, palette.accent, 0.6) * pow(1.0 - n.z, 2.0) * 0.45;
-    wax += vec3(0.9) * pow(max(0.0, dot(n, normalize(vec3(-0.45, 0.6, 0.7)))), 30.0) * 0.55;
+    wax += vec3(0.9) * pow(max(0.0, dot(n, normalize(vec3(-0.35, 0.5, 1.0)))), 40.0) * 0.6 * smoothstep(0.0, 0.25, thick);
     float rim = exp(-pow((here.x - 1.05) * 9.0, 2.0));
-    vec3 light = mix(glass, wax, body) + tint * rim * (0.06 + 0.6 * level(clamp(0.5 + 0.5 * up, 0.0, 1.0)));
-    return film(light * 1.5 * (0.35 + 0.75 * lift()));
+    vec3 light = mix(glass, wax, body) + tint * rim * (0.06 + 0.5 * here.y + 0.2 * level(clamp(0.5 + 0.5 * up, 0.0, 1.0)));
+    return film(light * 1.5 * (0.2 + 0.9 * lift()));
 }
 `;

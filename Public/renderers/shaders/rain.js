@@ -9,15 +9,16 @@ vec3 town(vec2 p, float soft) {
     for (int i = 0; i < 3; i++) {
         float k = float(i);
         float cells = 0.95 + 0.55 * k;
-        vec2 at = p * vec2(cells, cells * 1.15) + vec2(0.02 * music.time * (1.0 + k), 3.3 * k) + seed * 30.0;
+        vec2 at = p * vec2(cells, cells * 0.6) + vec2(0.02 * music.time * (1.0 + k), 3.3 * k) + seed * 30.0;
         ivec3 cell = ivec3(floor(at), i);
         float chance = hash(cell);
-        vec2 off = fract(at) - 0.5 - 0.22 * (vec2(hash(cell + 3), hash(cell + 5)) - 0.5) * 2.0;
+        vec2 part = fract(at) - 0.5;
+        vec2 off = part - 0.22 * (vec2(hash(cell + 3), hash(cell + 5)) - 0.5) * 2.0;
         float size = 0.14 + 0.14 * chance;
-        float far = length(off * vec2(1.0 + 1.2 * soft, 1.0 - 0.5 * soft)) / size;
-        float disc = mix(smoothstep(1.2, 0.8, far), exp(-1.6 * far * far) * smoothstep(0.5, 0.35, max(abs(off.x), abs(off.y))), smoothstep(0.3, 0.9, soft));
+        float far = length(off * vec2(1.0 + 1.2 * soft, 1.8 - 0.9 * soft)) / size;
+        float disc = mix(smoothstep(1.2, 0.8, far), exp(-1.6 * far * far) * smoothstep(0.5, 0.3, max(abs(part.x), abs(part.y))), smoothstep(0.3, 0.9, soft));
         float pitch = fract(chance * 17.0);
-        light += blend(chance * 3.0) * disc * step(0.3, chance) * (0.10 + 0.75 * slow(pitch) * slow(pitch));
+        light += blend(chance * 3.0) * disc * step(0.12, chance) * (0.10 + 0.75 * slow(pitch) * slow(pitch));
     }
     return light;
 }
@@ -67,6 +68,6 @@ vec3 look(vec2 p) {
         vec3 beat = beatsBefore[i];
         light += (1.0 - calm) * palette.main * 0.05 * beat.y * exp(-1.8 * beat.x) * smoothstep(1.3, -0.6, p.y) * (1.0 - exp(-9.0 * beat.x));
     }
-    return film(light * 1.8 * (0.4 + 0.75 * lift()));
+    return film(light * 1.8 * (0.25 + 0.9 * lift()));
 }
 `;
