@@ -4,24 +4,30 @@ export const instead = "ribbons";
 
 /** Cloth in a slow wind; its folds are what the bass did. */
 export const shader = /* glsl */ `
-float cloth(vec2 p, out vec2 at) {
+vec2 folded(vec2 p) {
     float s = music.time * 0.12 + seed * 20.0;
-    at = turned(p, 0.08) * vec2(0.85, 1.25) * (1.0 - 0.2 * music.near);
+    vec2 at = turned(p, 0.08) * vec2(0.85, 1.25) * (1.0 - 0.2 * music.near);
     at.x += 0.35 * sin(at.y * 1.1 + s * 0.7);
     at.y += 0.30 * sin(at.x * 1.4 - s) + 0.16 * sin(at.x * 2.7 + s * 0.6 + 2.0);
     at.y += 0.10 * sin(at.x * 4.1 + 1.3 * at.y - s * 1.1);
+    return at;
+}
+
+float cloth(vec2 at, float bass) {
+    float s = music.time * 0.12 + seed * 20.0;
     float swell = 0.5 + 0.5 * music.energy;
-    float age = clamp(0.5 * (at.x + 1.8), 0.0, 3.8);
     float h = 0.30 * sin(at.y * 4.6 + 1.6 * sin(at.x * 0.9 + s)) + 0.16 * sin(at.y * 9.7 + at.x * 1.7 - s * 1.3) * swell;
     h += 0.05 * sin(at.y * 21.0 + at.x * 3.0 + s);
-    return h + 0.10 * past(0.06, age) * sin(at.y * 6.0 + at.x * 2.0);
+    return h + 0.10 * bass * sin(at.y * 6.0 + at.x * 2.0);
 }
 
 vec3 look(vec2 p) {
     float near = 0.006;
-    vec2 at, unused;
-    float h = cloth(p, at);
-    vec2 slope = vec2(cloth(p + vec2(near, 0.0), unused) - h, cloth(p + vec2(0.0, near), unused) - h) / near;
+    vec2 at = folded(p);
+    float age = clamp(0.5 * (at.x + 1.8), 0.0, 3.8);
+    float bass = 0.5 * (past(0.06, age) + past(0.06, age + 0.08)); // the same for the slope, or each stroke would be a seam in the cloth
+    float h = cloth(at, bass);
+    vec2 slope = vec2(cloth(folded(p + vec2(near, 0.0)), bass) - h, cloth(folded(p + vec2(0.0, near)), bass) - h) / near;
     vec3 n = normalize(vec3(-slope * 0.55, 1.0));
     vec3 lamp = normalize(vec3(-0.45, 0.65, 0.55)), other = normalize(vec3(0.7, -0.2, 0.5));
     vec3 half1 = normalize(lamp + vec3(0.0, 0.0, 1.0)), half2 = normalize(other + vec3(0.0, 0.0, 1.0));
