@@ -8,19 +8,22 @@ import { untilTrue } from "./waiting.mjs";
 /** The shell has no windows to draw around the pages, which take a sixth of the processor's time. */
 const shell = "chromium-headless-shell";
 const hasShell = (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, shell)));
+/** Mesa's software in place of Chromium's own draws WebGL; the page itself stays as it is. */
+const byMesa = ["--use-gl=angle", "--use-angle=gl-egl", "--ignore-gpu-blocklist", "--disable-gpu-compositing", "--disable-gpu-rasterization", "--disable-accelerated-2d-canvas"];
 const program = process.env.CHROMIUM ?? (hasShell ? shell : "chromium");
 
 /**
  * Runs headless Chromium, spoken to over its debugging pipe, while `body` runs.
  * @param {(browser: { open: (options?: PageOptions) => Promise<Page> }) => Promise<void>} body
+ * @param {{ mesa?: boolean }} [how] with `mesa` another graphics driver draws WebGL
  * @typedef {{ url?: string, width?: number, height?: number, before?: string, inWorkers?: string, apart?: boolean, untouched?: boolean }} PageOptions
  *     `before` is script that runs before the page's own, `inWorkers` before that of each of its workers; `apart`: without the
  *     cookies and the storage of the others; `untouched`: only clicks and keys count as a person's touch, and not what is evaluated
  */
-export async function withChromium(body) {
+export async function withChromium(body, { mesa = false } = {}) {
     const folder = mkdtempSync(join(tmpdir(), "workbench-"));
     const chromium = spawn(program, [
-        "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-proxy-server",
+        "--headless", "--no-sandbox", ...(mesa ? byMesa : ["--disable-gpu"]), "--disable-dev-shm-usage", "--no-first-run", "--no-proxy-server",
         "--disable-extensions", "--disable-background-networking", "--hide-scrollbars", "--force-color-profile=srgb",
         "--disable-backgrounding-occluded-windows", "--js-flags=--expose-gc", "--enable-precise-memory-info",
         "--remote-debugging-pipe", `--user-data-dir=${folder}`, "about:blank",
