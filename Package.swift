@@ -64,13 +64,16 @@ let package = Package(
         .target(name: "Fetch", dependencies: ["System", "CCurl", "COpenSSL"], swiftSettings: house),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
         .target(name: "Web", dependencies: ["System", "CLinux", "COpenSSL", "CZlib"], swiftSettings: house),
-        // 4 the guardian, which starts the server again; who starts and supervises worker processes; the client of music servers
+        // 4 the guardian, which starts the server again; who starts and supervises worker processes; the client of music servers; live
+        // sound
         .target(name: "Guardian", dependencies: ["Text", "System", "Web", "CLinux"], swiftSettings: house),
         .target(
             name: "Workers",
             dependencies: ["Music", "System", "Session", "CLinux"],
             swiftSettings: house),
         .target(name: "Subsonic", dependencies: ["Text", "System", "Fetch", "Web"], swiftSettings: house),
+        .target(
+            name: "Live", dependencies: ["Music", "Text", "System", "Signal", "Analysis", "Session", "CLinux"], swiftSettings: fast),
         // 5 the music, then who plays it, then HTTP
         .target(
             name: "Library",
@@ -81,14 +84,14 @@ let package = Package(
         .target(
             name: "Rooms",
             dependencies: [
-                "Music", "Text", "System", "Signal", "Analysis", "Clicks", "Catalog", "Session", "Web", "Guardian", "Workers",
-                "Library",
+                "Music", "Text", "System", "Clicks", "Catalog", "Session", "Web", "Guardian", "Workers", "Live", "Library",
             ],
             swiftSettings: house),
         .target(
             name: "API",
             dependencies: [
-                "Music", "Text", "System", "Clicks", "Catalog", "Session", "Web", "Guardian", "Subsonic", "Workers", "Library",
+                "Music", "Text", "System", "Clicks", "Catalog", "Session", "Web", "Guardian", "Subsonic", "Workers", "Live",
+                "Library",
                 "Rooms",
                 "CLinux", "CQRencode", "CZlib",
             ],
@@ -97,8 +100,8 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [
-                "Music", "Text", "System", "Catalog", "Fetch", "Subsonic", "Web", "Guardian", "Workers", "Library", "Rooms", "API",
-                "CLinux",
+                "Music", "Text", "System", "Catalog", "Fetch", "Subsonic", "Web", "Guardian", "Workers", "Live", "Library", "Rooms",
+                "API", "CLinux",
             ],
             swiftSettings: house),
         .executableTarget(
@@ -131,11 +134,14 @@ let package = Package(
             swiftSettings: tests
         ),
         .testTarget(
+            name: "LiveTests", dependencies: ["Live", "Music", "Session", "System", "Waiting", "Yardstick"], swiftSettings: tests),
+        .testTarget(
             name: "WebTests", dependencies: ["Waiting", "Web", "System", "Yardstick", "CLinux", "COpenSSL"], swiftSettings: tests),
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "App", "API", "Rooms", "Library", "Worker", "Workers", "Guardian", "Clicks", "Decode", "Demo", "Catalog", "Music",
+                "App", "API", "Rooms", "Library", "Live", "Worker", "Workers", "Guardian", "Clicks", "Decode", "Demo", "Catalog",
+                "Music",
                 "Session", "System", "Text", "Waiting", "Web", "Yardstick", "CLinux", "CSQLite",
             ],
             swiftSettings: tests),

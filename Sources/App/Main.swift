@@ -30,6 +30,7 @@ struct Main {
             case .library(let action, let options): exit(try await LibraryCommand(action, options).run() ? 0 : 1)
             case .link(let options): try LinkCommand(options).run()
             case .open(let options): try OpenCommand(options: options).run()
+            case .inputs: try InputsCommand().run()
             case .settings(let command): exit(try command.run() ? 0 : 1)
             case .clients(let command): exit(try command.run() ? 0 : 1)
             case .health(let options): try HealthCommand(options).run()

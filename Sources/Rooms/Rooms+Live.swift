@@ -1,3 +1,4 @@
+import Live
 import Music
 import Session
 
@@ -25,7 +26,7 @@ extension Rooms {
         post { $0.hand(input, hearing) }
     }
 
-    private func hand(_ input: any LiveInput, _ hearing: Hearing) {
+    private func hand(_ input: LiveInput, _ hearing: Hearing) {
         let isHeard = with(hearing.room) { room, now in
             room.take(input.score, .live(input), of: .live(hearing.source), at: now)
         }

@@ -1,5 +1,6 @@
 import Catalog
 import Library
+import Live
 import Music
 import Session
 import System

@@ -1,6 +1,7 @@
 import Catalog
 package import Guardian
 package import Library
+package import Live
 import Music
 package import Session
 import Synchronization

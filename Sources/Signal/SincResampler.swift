@@ -1,55 +1,68 @@
 internal import Glibc
 
-/// Raises the rate of a stream, by a windowed sinc whose phases are tabled. Sample n of the output is at n divided by the rate, as in the
-/// input: it comes once the input reaches half a filter beyond it.
+/// Changes the rate of a stream by a windowed sinc whose phases are tabled. As long as `speed` is 1, sample n of the output is at n divided by its
+/// rate, as in the input. It comes once the input reaches half a filter beyond it.
 package struct SincResampler: Sendable {
-    private static let half = 16
+    /// The zeros of the sinc that the filter holds, on each side.
+    private static let zeros = 16
     private static let beta = 8.0
+    /// So many places between two samples of the input have a filter of their own; between two of these it is interpolated.
+    private static let places = 512
 
-    /// The filter for each place between two samples of the input.
-    private let phases: [[Float]]
-    /// So many samples of the input are as long as `phases.count` of the output.
-    private let step: Int
-    /// Samples that the next outputs depend on; the first of them is `dropped` - `half` + 1 samples into the input.
-    private var samples = [Float](repeating: 0, count: half - 1)
-    private var dropped = 0
-    /// Samples of the output so far.
-    private var count = 0
+    /// How much faster the input is read than its rate says: its clock may run fast or slow.
+    package var speed = 1.0
+    /// Samples of the input for one of the output.
+    private let step: Double
+    /// Samples of the input on each side that an output depends on.
+    private let half: Int
+    /// A filter for each place, and for the end of the last.
+    private let filters: [[Float]]
+    /// What the next outputs depend on.
+    private var samples: [Float]
+    /// Where the next output is among these.
+    private var place: Double
 
     package init(from input: Int, to output: Int) {
-        precondition(input > 0 && input <= output, "a lower rate needs another filter")
-        var (divisor, rest) = (output, input)
-        while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
-        step = input / divisor
-        let places = output / divisor
-        phases = (0..<places).map { place in
-            let raw = (1 - Self.half...Self.half).map { index in
-                let distance = Double(index) - Double(place) / Double(places)
-                let sinc = distance == 0 ? 1 : sin(.pi * distance) / (.pi * distance)
-                return sinc * Window.kaiser(distance / Double(Self.half), beta: Self.beta)
+        precondition(input > 0 && output > 0)
+        step = Double(input) / Double(output)
+        // A lower rate holds fewer high frequencies.
+        let (cutoff, half) = (min(1, 1 / step), Int((Double(Self.zeros) * max(1, step)).rounded(.up)))
+        self.half = half
+        filters = (0...Self.places).map { place in
+            let raw = (1 - half...half).map { index in
+                let distance = Double(index) - Double(place) / Double(Self.places)
+                let turn = .pi * distance * cutoff
+                return (turn == 0 ? 1 : sin(turn) / turn) * Window.kaiser(distance / Double(half), beta: Self.beta)
             }
             let sum = raw.reduce(0, +)
             return raw.map { Float($0 / sum) }
         }
+        samples = [Float](repeating: 0, count: half - 1)
+        place = Double(half - 1)
     }
 
     /// Adds samples and appends those of the output that they complete.
     package mutating func push(_ block: Span<Float>, into output: inout [Float]) {
         unsafe block.withUnsafeBufferPointer { unsafe samples.append(contentsOf: $0) }
-        while true {
-            let first = count * step / phases.count - dropped
-            guard first + 2 * Self.half <= samples.count else {
-                let needless = min(first, samples.count)
-                samples.removeFirst(needless)
-                dropped += needless
-                return
-            }
-            output.append(dot(phases[count * step % phases.count], samples, from: first))
-            count += 1
+        while Int(place) + half < samples.count {
+            output.append(sample(at: place))
+            place += step * speed
         }
+        let needless = min(Int(place) - half + 1, samples.count)
+        samples.removeFirst(needless)
+        place -= Double(needless)
     }
-}
 
-private func dot(_ weights: [Float], _ samples: [Float], from first: Int) -> Float {
-    Sums.dot(weights.span, samples.span.extracting(first..<first + weights.count))
+    private func sample(at place: Double) -> Float {
+        let first = Int(place)
+        let phase = (place - Double(first)) * Double(Self.places)
+        let number = min(Int(phase), Self.places - 1)
+        let one = dot(filters[number], from: first - half + 1)
+        let rest = Float(phase - Double(number))
+        return rest == 0 ? one : one + (dot(filters[number + 1], from: first - half + 1) - one) * rest
+    }
+
+    private func dot(_ filter: [Float], from first: Int) -> Float {
+        Sums.dot(filter.span, samples.span.extracting(first..<first + filter.count))
+    }
 }

@@ -4,14 +4,6 @@ import Synchronization
 
 /// A named pipe (FIFO) that is read as its writers come and go. It may be made later, and made anew.
 package final class NamedPipe: Sendable {
-    package enum Reading: Equatable, Sendable {
-        case bytes([UInt8])
-        /// A writer has it open, and nothing is there.
-        case nothing
-        /// Nobody has it open for writing and nothing is left, or it is not there.
-        case noWriter
-    }
-
     private struct State {
         /// -1 while it is not open.
         var raw: Int32 = -1
@@ -56,6 +48,9 @@ package final class NamedPipe: Sendable {
         return stat(path, &now) == 0 && now.st_mode & S_IFMT == S_IFIFO
     }
 
+    /// Bytes that wait to be read.
+    package var waiting: Int { state.withLock { Reading.waiting(in: $0.raw) } }
+
     /// What is there, `most` bytes at most; never waits.
     package func read(_ most: Int) -> Reading {
         state.withLock { state in
@@ -64,7 +59,7 @@ package final class NamedPipe: Sendable {
                 state.open(path)
                 if state.raw < 0 { return .noWriter }
             }
-            let reading = Self.read(state.raw, most)
+            let reading = Reading(of: state.raw, most: most)
             if reading == .noWriter, state.isDue() {
                 var now = stat()
                 // Another pipe may have taken its place.
@@ -73,14 +68,5 @@ package final class NamedPipe: Sendable {
             }
             return reading
         }
-    }
-
-    private static func read(_ raw: Int32, _ most: Int) -> Reading {
-        var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
-            count = Glibc.read(raw, buffer.baseAddress, most)
-            filled = max(0, count)
-        }
-        return count > 0 ? .bytes(bytes) : count == 0 ? .noWriter : .nothing
     }
 }

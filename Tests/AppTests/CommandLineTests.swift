@@ -102,7 +102,9 @@ struct CommandLineTests {
             "lyrics-url": "https://a.example/b", "subsonic": "a=https://a.example/,http://10.0.0.2/ b-2=http://b.example:4533/m",
             "remote-cache": "3G", "rescan-url": "http://nas:8096/Library/Refresh?api_key=1", "companion-port": "8000",
             "companion-open": "yes", "address": "http://nas.local:8080/,https://music.example/a/", "ingress": "172.30.32.2",
-            "ingress-owners": "anna,b4c1", "ingress-role": "host", "input": "test=tone:,b-2=pipe:/run/b=2",
+            "ingress-owners": "anna,b4c1", "ingress-role": "host", "input-delay": "0.5",
+            "input": "test=tone:,b-2=pipe:/run/b=2,c@48000:24:2=tcp://:4953,d=tcp://[::1]:7,e=pulse:x.monitor,"
+                + "f=alsa:hw:CARD=X,DEV=0,g=exec:a, b=tone:,h=alsa:",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
         let value = try #require(values[name], "a new option needs a value here")
@@ -130,12 +132,23 @@ struct CommandLineTests {
                 ["--lyrics-url", "file:///etc/passwd"],
                 "--lyrics-url takes an address such as https://nas.example/, not \"file:///etc/passwd\""
             ),
-            (["--input", "tone:"], "--input takes NAME=tone: or NAME=pipe:/PATH, such as test=tone:, not \"tone:\""),
-            (["--input", "a=pipe:"], "--input takes NAME=tone: or NAME=pipe:/PATH, such as test=tone:, not \"a=pipe:\""),
+            (["--input", "tone:"], "--input takes NAME=KIND: such as desk=pipe:/run/desk or line=pulse:, not \"tone:\""),
+            (["--input", "a=pipe:"], "--input takes NAME=KIND: such as desk=pipe:/run/desk or line=pulse:, not \"a=pipe:\""),
             (["--input", "a b=tone:"], "--input takes names of letters, digits, dots, - and _, not \"a b\""),
             (["--input", "a=tone:,a=tone:"], "--input names \"a\" twice"),
+            (["--input", "a=tcp://:80,b=tcp://:80"], "--input names tcp://:80 twice"),
+            (
+                ["--input", "a=alsa:--help"],
+                "--input takes NAME=KIND: such as desk=pipe:/run/desk or line=pulse:, not \"a=alsa:--help\""
+            ),
+            (
+                ["--input", "a@44100:8:2=pulse:"],
+                "--input takes formats such as 44100:16:2 (rate, bits 16, 24, 32 or f, channels), not \"44100:8:2\""
+            ),
+            (["--input-delay", "0"], "--input-delay takes seconds from 0.3 to 10, not \"0\""),
             (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),
             (["--open-control=maybe"], "--open-control takes yes or no, not \"maybe\""),
+            (["inputs", "a"], "inputs takes no words, not \"a\""),
             (["clients", "a", "b"], "clients takes one folder, not 2"),
             (["clients", "--port", "1"], "unknown option --port"),
             (["--port"], "--port needs a value: --port N"),

@@ -1,5 +1,6 @@
 import { make } from "../elements.js";
 import { counted } from "../words.js";
+import { liveInputs } from "./liveInputs.js";
 
 const shown = 8; // albums of a row of covers
 const how = "Put music into the server's folder, and it appears here.";
@@ -7,6 +8,8 @@ const how = "Put music into the server's folder, and it appears here.";
 /** The start: what was added last, what is played most, and where else to look. */
 export function homeView(lib) {
     const body = make("div", { class: "home" });
+    let live;
+    let isOver = false;
     return {
         body: [body],
         async load() {
@@ -25,23 +28,22 @@ export function homeView(lib) {
                 lib.page.role() === "owner" && library.uploads && ["Add music", "Send files from this device to the server", { view: "uploads" }],
                 lib.page.role() === "owner" && ["Music servers", "Navidrome and other Subsonic servers", { view: "servers" }],
             ].filter(Boolean);
+            live?.end();
+            live = liveInputs(lib, lib.deeds.isHost && !isOver ? inputs : []);
             body.replaceChildren(
                 ...(library.tracks === 0 ? [make("p", { class: "empty" }, `No music yet. ${how}`)] : []),
                 ...shelf(lib, "Recently added", added.items, { view: "albums", query: { sort: "added" } }),
                 ...shelf(lib, "Most played", often, { view: "albums", query: { sort: "plays" } }),
                 ...shelf(lib, "Favourite albums", loved.items, { view: "albums", query: { favourite: "true" } }),
-                ...live(lib, inputs),
+                ...live.elements,
                 make("h3", { class: "shelf-head" }, "Browse"), make("ul", { class: "plain", role: "list", "aria-label": "Browse" }, ...links.map(([name, line, place]) => lib.rows.link(name, line, place))),
                 make("p", { class: "note home-note" }, `${counted(library.tracks, "track")} · ${counted(library.albums, "album")} · ${counted(library.artists, "artist")}`));
         },
+        end() {
+            isOver = true;
+            live?.end();
+        },
     };
-}
-
-/** The live inputs of the server, for those who decide what plays. */
-function live(lib, inputs) {
-    if (inputs.length === 0 || !lib.deeds.isHost) return [];
-    const row = ({ name }) => lib.rows.act(name, "Play what comes in there", () => lib.page.command({ do: "live.start", input: name }));
-    return [make("h3", { class: "shelf-head" }, "Live"), make("ul", { class: "plain", role: "list", "aria-label": "Live" }, ...inputs.map(row))];
 }
 
 /** A heading over a grid of albums; nothing without albums. @param {import("./places.js").Place} [all] where the rest is */

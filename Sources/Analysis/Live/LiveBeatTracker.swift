@@ -15,6 +15,7 @@ package struct LiveBeatTracker {
     private static let jump: Float = 20
     /// Frames of evidence in the first seconds, in which much changes.
     private static let early = 400
+    package static let sampleRate = BandSpectrum.sampleRate
     /// Samples that are taken at a time.
     private static let piece = BandSpectrum.sampleRate / BeatEvidence.perSecond
 

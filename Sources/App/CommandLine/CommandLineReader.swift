@@ -13,6 +13,8 @@ enum Command {
     case health(Options)
     case link(LinkOptions)
     case open(OpenOptions)
+    /// Lists what of this machine can be a live input.
+    case inputs
     /// A text to print.
     case tell(String)
 }
@@ -31,6 +33,7 @@ struct CommandLineReader {
         case "library": try readLibrary(arguments.dropFirst(), environment)
         case "link": try readLink(arguments.dropFirst(), environment)
         case "open": try readOpen(arguments.dropFirst(), environment)
+        case "inputs": try readInputs(arguments.dropFirst())
         case "clients": try readClients(arguments.dropFirst(), environment)
         case "settings": try readSettings(arguments.dropFirst(), environment)
         case "health": try readHealth(arguments.dropFirst(), environment)
@@ -111,6 +114,14 @@ struct CommandLineReader {
         guard folders.count <= 1 else { throw .usage("clients takes one folder, not \(folders.count)") }
         let folder = folders.first ?? LibraryOptions.absolute(".")
         return .clients(ClientsCommand(into: folder, from: reader.settings.publicFolder, isForced: isForced))
+    }
+
+    private func readInputs(_ words: ArraySlice<String>) throws(Failure) -> Command {
+        switch words.first {
+        case nil: return .inputs
+        case "--help"?, "-h"?: return .tell(Usage.inputsHelp)
+        case let word?: throw .usage("inputs takes no words, not \"\(word)\"")
+        }
     }
 
     private func readSettings(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {

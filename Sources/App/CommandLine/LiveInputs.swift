@@ -1,23 +1,49 @@
+import Live
 import Music
-import Rooms
 import System
 
-/// A live source as the command line names it.
+/// A live input as the command line names it: `desk=pipe:/run/desk`, `line@48000:24:2=tcp://:4953`.
 struct NamedInput: Hashable {
     /// Where its sound comes from.
     enum Kind: Hashable {
         /// A tone that never ends, to try live sources.
         case tone
-        /// Raw samples that programs write into a named pipe.
+        /// What programs write into a named pipe.
         case pipe(path: String)
+        /// What a command of the shell writes.
+        case command(String)
+        /// What is sent to a port of this machine.
+        case port(UInt16)
+        /// What a port of another machine sends.
+        case address(host: String, port: UInt16)
+        /// A source of PulseAudio or PipeWire, the usual one if it is empty.
+        case pulse(String)
+        /// A device of ALSA, the usual one if it is empty.
+        case alsa(String)
+
+        /// What they begin with.
+        static let words = ["tone", "pipe", "exec", "tcp", "pulse", "alsa"]
 
         init?(_ text: String) {
-            if text == "tone:" {
-                self = .tone
-            } else if text.hasPrefix("pipe:/") {
-                self = .pipe(path: String(text.dropFirst("pipe:".count)))
-            } else {
-                return nil
+            guard let colon = text.firstIndex(of: ":") else { return nil }
+            let rest = String(text[text.index(after: colon)...])
+            switch text[..<colon] {
+            case "tone" where rest.isEmpty: self = .tone
+            case "pipe" where rest.hasPrefix("/"): self = .pipe(path: rest)
+            case "exec" where !rest.allSatisfy(\.isWhitespace): self = .command(rest)
+            case "tcp":
+                // An address of IPv6 has brackets.
+                guard rest.hasPrefix("//"), let last = rest.lastIndex(of: ":"), let port = UInt16(rest[rest.index(after: last)...]),
+                    port > 0
+                else { return nil }
+                let host = rest[..<last].dropFirst(2)
+                let bare = host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host
+                guard !bare.contains("/"), bare.count == host.count - 2 || !bare.contains(":") else { return nil }
+                self = host.isEmpty ? .port(port) : .address(host: String(bare), port: port)
+            // Neither may be an option of the program that is asked.
+            case "pulse" where !rest.hasPrefix("-"): self = .pulse(rest)
+            case "alsa" where !rest.hasPrefix("-"): self = .alsa(rest)
+            default: return nil
             }
         }
 
@@ -25,51 +51,149 @@ struct NamedInput: Hashable {
             switch self {
             case .tone: "tone:"
             case .pipe(let path): "pipe:\(path)"
+            case .command(let command): "exec:\(command)"
+            case .port(let port): "tcp://:\(port)"
+            case .address(let host, let port): host.contains(":") ? "tcp://[\(host)]:\(port)" : "tcp://\(host):\(port)"
+            case .pulse(let source): "pulse:\(source)"
+            case .alsa(let device): "alsa:\(device)"
+            }
+        }
+
+        /// Whether two inputs of this kind would each get a part of the sound.
+        var isForOne: Bool {
+            switch self {
+            case .pipe, .port: true
+            case .tone, .command, .address, .pulse, .alsa: false
+            }
+        }
+
+        /// The format that is asked for where the source has none of its own.
+        fileprivate var usualFormat: SampleFormat {
+            switch self {
+            case .pulse, .alsa: SampleFormat("48000:16:2") ?? .usual
+            case .tone, .pipe, .command, .port, .address: .usual
             }
         }
     }
 
     let name: String
+    /// Nil for the usual one.
+    var format: SampleFormat?
     let kind: Kind
 
-    private var text: String { "\(name)=\(kind.text)" }
+    private var text: String { "\(name)\(format.map { "@\($0.text)" } ?? "")=\(kind.text)" }
 
-    /// Parses "test=tone:" or "desk=pipe:/run/desk", several separated by commas.
+    /// Parses "test=tone:", several separated by commas. Commands and devices hold commas, too: one that begins an input is followed by its name and
+    /// its kind.
     static func named(_ text: String) throws(OptionProblem) -> [NamedInput] {
         var inputs: [NamedInput] = []
-        for word in text.split(separator: ",") {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, let kind = Kind(parts[1]) else {
-                throw OptionProblem("takes NAME=tone: or NAME=pipe:/PATH, such as test=tone:, not \"\(word)\"")
+        for word in words(of: text) {
+            let input = try one(word)
+            guard LiveSource.isName(input.name) else {
+                throw OptionProblem("takes names of letters, digits, dots, - and _, not \"\(input.name)\"")
             }
-            guard LiveSource.isName(parts[0]) else {
-                throw OptionProblem("takes names of letters, digits, dots, - and _, not \"\(parts[0])\"")
+            guard !inputs.contains(where: { $0.name == input.name }) else { throw OptionProblem("names \"\(input.name)\" twice") }
+            guard !input.kind.isForOne || !inputs.contains(where: { $0.kind == input.kind }) else {
+                throw OptionProblem("names \(input.kind.text) twice")
             }
-            guard !inputs.contains(where: { $0.name == parts[0] }) else { throw OptionProblem("names \"\(parts[0])\" twice") }
-            // Each of two readers would get a part of the bytes.
-            if case .pipe(let path) = kind, inputs.contains(where: { $0.kind == kind }) {
-                throw OptionProblem("names the pipe \(path) twice")
-            }
-            inputs.append(NamedInput(name: parts[0], kind: kind))
+            inputs.append(input)
         }
         return inputs
     }
 
+    private static func words(of text: String) -> [Substring] {
+        var words: [Substring] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: text.isEmpty) {
+            if let last = words.last, !begins(part) {
+                words[words.count - 1] = text[last.startIndex..<part.endIndex]
+            } else {
+                words.append(part)
+            }
+        }
+        return words
+    }
+
+    private static func begins(_ part: Substring) -> Bool {
+        let kind = part.drop { $0 != "=" }.dropFirst()
+        return LiveSource.isName(String(part.prefix { !"=@".contains($0) })) && Kind.words.contains { kind.hasPrefix("\($0):") }
+    }
+
+    private static func one(_ word: Substring) throws(OptionProblem) -> NamedInput {
+        let named = word.prefix { $0 != "=" }
+        guard let kind = Kind(String(word.dropFirst(named.count + 1))) else {
+            throw OptionProblem("takes NAME=KIND: such as desk=pipe:/run/desk or line=pulse:, not \"\(word)\"")
+        }
+        let parts = named.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return NamedInput(name: String(named), kind: kind) }
+        guard let format = SampleFormat(parts[1]) else {
+            throw OptionProblem("takes formats such as 44100:16:2 (rate, bits 16, 24, 32 or f, channels), not \"\(parts[1])\"")
+        }
+        return NamedInput(name: String(parts[0]), format: format, kind: kind)
+    }
+
     static func text(_ inputs: [NamedInput]) -> String { inputs.map(\.text).joined(separator: ",") }
 
-    /// Starts the sources. A pipe may be made later.
-    static func start(_ inputs: [NamedInput], _ log: Log, _ clock: any HouseClock) -> Inputs {
+    /// Starts the inputs. What is not there may come later.
+    static func start(_ inputs: [NamedInput], delay: MediaTime, _ log: Log, _ clock: any HouseClock) -> Inputs {
         Inputs(
             inputs.compactMap { input in
+                let format = input.format ?? input.kind.usualFormat
                 switch input.kind {
-                case .tone: return ToneInput(input.name, clock)
+                case .tone: return .tone(input.name, clock)
                 case .pipe(let path):
                     let pipe = NamedPipe(at: path)
-                    if !pipe.isThere {
-                        log.warning("an input has no named pipe yet; mkfifo makes one", ["input": input.name, "path": path])
-                    }
-                    return PipeInput(input.name, pipe, clock)
+                    if let trouble = pipe.trouble { log.warning(trouble, ["input": input.name, "path": path]) }
+                    return LiveInput(input.name, pipe, as: format, delay: delay, clock)
+                case .command(let command):
+                    return LiveInput(input.name, ProgramReader(shell: command, clock), as: format, delay: delay, clock)
+                case .port(let port):
+                    let reader = PortReader(port, clock)
+                    if let trouble = reader.trouble { log.warning(trouble, ["input": input.name]) }
+                    return LiveInput(input.name, reader, as: format, delay: delay, clock)
+                case .address(let host, let port):
+                    return LiveInput(input.name, DialReader(host, port, clock), as: format, delay: delay, clock)
+                case .pulse(let source):
+                    return LiveInput(
+                        input.name, ProgramReader(Recorder.pulse(source, format), clock), as: format, delay: delay, clock)
+                case .alsa(let device):
+                    return LiveInput(
+                        input.name, ProgramReader(Recorder.alsa(device, format), clock), as: format, delay: delay, clock)
                 }
             })
+    }
+}
+
+/// The programs that record what sound cards and sound servers hear.
+enum Recorder {
+    /// Of PulseAudio, and of PipeWire, which speaks its language.
+    static func pulse(_ source: String, _ format: SampleFormat) -> [String] {
+        [
+            "parec", "--raw", "--latency-msec=50", "--rate=\(format.rate)", "--channels=\(format.channels)",
+            "--format=\(pulseName(format.kind))",
+        ]
+            + ["--client-name=Downbeat"] + (source.isEmpty ? [] : ["--device=\(source)"])
+    }
+
+    static func alsa(_ device: String, _ format: SampleFormat) -> [String] {
+        ["arecord", "-q", "-t", "raw", "-f", alsaName(format.kind), "-r", "\(format.rate)", "-c", "\(format.channels)"]
+            + ["-D", device.isEmpty ? "default" : device]
+    }
+
+    private static func pulseName(_ kind: SampleFormat.Kind) -> String {
+        switch kind {
+        case .s16: "s16le"
+        case .s24: "s24le"
+        case .s32: "s32le"
+        case .float: "float32le"
+        }
+    }
+
+    private static func alsaName(_ kind: SampleFormat.Kind) -> String {
+        switch kind {
+        case .s16: "S16_LE"
+        case .s24: "S24_3LE"
+        case .s32: "S32_LE"
+        case .float: "FLOAT_LE"
+        }
     }
 }

@@ -1,6 +1,8 @@
 import API
 import Fetch
 import Library
+import Live
+import Music
 import Session
 import System
 import Web
@@ -26,6 +28,8 @@ struct Options {
     var addresses: [String]?
     var frameAncestors = "'self'"
     var inputs: [NamedInput] = []
+    /// How much later inputs are heard than they come.
+    var inputDelay = Ear.delay
     var tls = TLSOptions()
     /// Browsers are told to use this host by https only.
     var bindsToTLS = false
@@ -129,9 +133,19 @@ extension Options {
             show: { $0.gatewayRole.rawValue }),
         OptionRule(
             name: "input", argument: "NAME=KIND:",
-            help: "live inputs of rooms: test=tone: is a tone, desk=pipe:/PATH a named pipe (default: none)",
+            help: "live sound for rooms: desk=pipe:/PATH, exec:COMMAND, tcp://:PORT, pulse:, alsa: or tone:",
             set: { (options, text) throws(OptionProblem) in options.inputs = try NamedInput.named(text) },
             show: { NamedInput.text($0.inputs) }),
+        OptionRule(
+            name: "input-delay", argument: "SECONDS",
+            help: "how much later live sound is heard than it comes, 0.3 to 10 (default: 2)",
+            set: { (options, text) throws(OptionProblem) in
+                guard let seconds = Double(text), (0.3...10).contains(seconds), let delay = MediaTime(checking: seconds) else {
+                    throw OptionProblem("takes seconds from 0.3 to 10, not \"\(text)\"")
+                }
+                options.inputDelay = delay
+            },
+            show: { "\($0.inputDelay.seconds)" }),
         OptionRule(
             name: "tls", argument: "HOW",
             help: "off (default), or auto: https on the same port, certified by the server's own authority",

@@ -12,6 +12,7 @@ enum Usage {
                downbeat open                                       open the page as its owner
                downbeat link [--role ROLE] [--room ROOM] [--code]   a link for others, while the server runs
                downbeat settings export|import [FILE]   carry what people entered to another server
+               downbeat inputs                          list what this machine can hear, for --input
                downbeat clients [--force] [FOLDER]      copy the programs for lights and scripts to a folder
                downbeat health [OPTION VALUE]...        ask the server with these options whether it works
 
@@ -104,6 +105,16 @@ enum Usage {
             let usage = "  \(rule.usage)"
             return usage + String(repeating: " ", count: max(20 - usage.count, 2)) + rule.help
         }.joined(separator: "\n") + "\n"
+    }
+
+    static var inputsHelp: String {
+        """
+        downbeat inputs lists the sound servers and sound cards of this machine that can be live inputs, as --input takes them,
+        each with the name that people know. NAME is yours to choose.
+
+        Usage: downbeat inputs
+
+        """
     }
 
     static var openHelp: String {

@@ -1,9 +1,10 @@
+import Live
 import Workers
 
 /// Where the sound of a piece comes from.
 enum PieceSound: Sendable {
     case file(SoundFile)
-    case live(any LiveInput)
+    case live(LiveInput)
 
     /// The playback gain in dB.
     var gain: Double {

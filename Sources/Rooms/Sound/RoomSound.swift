@@ -1,4 +1,5 @@
 import Clicks
+import Live
 import Music
 import Session
 import Workers
@@ -44,7 +45,7 @@ final class RoomSound {
     private struct Part {
         enum Source {
             case decoder(SoundFeed, SoundSeats.Seat)
-            case live(any LiveInput)
+            case live(LiveInput)
             /// After a failure.
             case silence
         }
@@ -55,7 +56,7 @@ final class RoomSound {
         func samples(_ range: Range<Int>) throws(WorkerFailure) -> SoundFeed.Answer {
             switch source {
             case .decoder(let feed, _): try feed.samples(range)
-            case .live(let input): input.sound(range)
+            case .live(let input): input.sound(range).map { .samples($0) } ?? .notYet
             case .silence: .end
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Live
 import Music
 import Session
 import Testing
@@ -12,18 +13,18 @@ import Yardstick
 @Suite("A room that plays a live source")
 struct LiveRoomTests {
     private let clock = HandClock()
-    private let input: ToneInput
+    private let input: LiveInput
     private var piece: Piece { .live(input.source) }
 
     init() throws {
-        input = try #require(ToneInput("test", clock))
+        input = try #require(LiveInput.tone("test", clock))
     }
 
     private var now: ServerTime { ServerTime(microseconds: Int64(clock.now)) }
 
     private func pass(_ seconds: Double) {
         clock.advance(by: .microseconds(Int64(seconds * 1_000_000)))
-        input.make()
+        input.hear()
     }
 
     private func member(_ number: Int, cues: Timing? = nil) -> Member {
@@ -143,9 +144,10 @@ struct LiveRoomTests {
 
     @Test("a source is found by its name, and one that started before is not")
     func registry() throws {
-        let other = try #require(ToneInput("other", clock))
+        let other = try #require(LiveInput.tone("other", clock))
         let inputs = Inputs([input, other])
-        #expect(inputs.names == ["other", "test"] && inputs.input("test")?.source == input.source && inputs.input("none") == nil)
+        #expect(inputs.all.map(\.name) == ["other", "test"])
+        #expect(inputs.input("test")?.source == input.source && inputs.input("none") == nil)
         #expect(inputs.input(input.source)?.source == input.source)
         let before = try #require(LiveSource("test", start: input.source.start - 1))
         #expect(inputs.input(before) == nil)

@@ -18,6 +18,9 @@ enum Tone {
     /// How steeply the spectrum falls around the tone, in level steps per band: as far as a window's leakage.
     private static let slope = 40
 
+    /// Its loudest sample, in decibels below full scale.
+    static let peak = 20 * log10(amplitude + accents.first)
+
     /// The wave repeats after so many samples: 11 periods.
     private static let cycle = 2400
     private static let wave = (0..<cycle).map { index in sin(2 * .pi * Double(frequency * index) / Double(SoundSample.perSecond)) }

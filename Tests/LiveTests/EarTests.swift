@@ -4,22 +4,21 @@ import Music
 import Session
 import System
 import Testing
-import Workers
 import Yardstick
 
-@testable import Rooms
+@testable import Live
 
-@Suite("A named pipe as a live source")
-final class PipeInputTests {
+@Suite("Raw samples as a live source")
+final class EarTests {
     private let clock = HandClock()
     private let path = FileManager.default.temporaryDirectory.path + "/downbeat-pipe-\(UUID().uuidString)"
-    private let input: PipeInput
+    private let input: LiveInput
     /// Samples that were written, for the phase of the tone.
     private var written = 0
 
     init() throws {
         try #require(mkfifo(path, 0o600) == 0)
-        input = try #require(PipeInput("desk", NamedPipe(at: path), clock))
+        input = try #require(LiveInput("desk", NamedPipe(at: path), clock))
     }
 
     deinit { unlink(path) }
@@ -122,18 +121,15 @@ final class PipeInputTests {
     func sound() throws {
         let writer = try writer()
         try pass(250, writer)
-        guard case .samples(let samples) = input.sound(23 * 48_000..<24 * 48_000) else {
-            Issue.record("the sound is not there")
-            return
-        }
+        let samples = try #require(input.sound(23 * 48_000..<24 * 48_000))
         let left: [Float] = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
         let rises = zip(left, left.dropFirst()).count { $0 < 0 && $1 >= 0 }
         #expect(abs(rises - 220) <= 1)
         let expected: Float = 8_000 / 32_768
         #expect(abs((left.max() ?? 0) - expected) < 0.001)
         #expect(zip(left, left.dropFirst()).allSatisfy { abs($1 - $0) < 0.0075 })
-        if case .samples = input.sound(25 * 48_000..<25 * 48_000 + 1) { Issue.record("the future is not known") }
-        guard case .samples(let old) = input.sound(48_000..<49_000) else { return }
+        #expect(input.sound(25 * 48_000..<25 * 48_000 + 1) == nil)
+        let old = try #require(input.sound(48_000..<49_000))
         #expect(old.count == 2_000 && old.allSatisfy { $0 == 0 })
     }
 
@@ -181,5 +177,55 @@ final class PipeInputTests {
         pass(1)
         let frames = input.score.frames
         #expect(frames.lowerBound == 86_400 * 60 && frames.count <= 13)
+    }
+
+    @Test("what sounds, what is silent and what is not there are told apart")
+    func status() throws {
+        pass(10)
+        #expect(input.status == InputStatus())
+        let writer = try writer()
+        try pass(10, writer)
+        let sounding = input.status
+        #expect(sounding.state == .sounding && sounding.quietSince == nil)
+        #expect(abs((sounding.peak ?? 0) - 20 * log10(8_000 / 32_768)) < 0.1)
+        try pass(9, writer) { [UInt8](repeating: 0, count: $0 * 4) }
+        // A rest of the music.
+        #expect(input.status.state == .sounding)
+        try pass(5, writer) { [UInt8](repeating: 0, count: $0 * 4) }
+        #expect(input.status.state == .silent && input.status.peak == nil)
+        let quiet = try #require(input.status.quietSince)
+        #expect(abs(quiet.seconds - 2.1) <= 0.11)
+    }
+
+    @Test("why a pipe has no writer is told")
+    func trouble() {
+        unlink(path)
+        pass(15)
+        #expect(input.status.state == .absent && input.status.trouble == "there is no named pipe; mkfifo makes one")
+    }
+
+    /// A tone of 220 Hz.
+    private func level(_ index: Int, _ rate: Int) -> Double { 0.25 * sin(2 * .pi * 220 * Double(index) / Double(rate)) }
+
+    @Test("each format gives the same sound", arguments: ["48000:16:1", "96000:24:2", "44100:32:4", "22050:f:2"])
+    func formats(_ text: String) throws {
+        let format = try #require(SampleFormat(text))
+        let reader = FedReader()
+        let input = try #require(LiveInput("desk", reader, as: format, clock))
+        for step in 0..<20 {
+            let tenth = format.rate / 10
+            let samples = step * tenth..<(step + 1) * tenth
+            reader.feed(samples.flatMap { (index: Int) -> [UInt8] in format.bytes(level(index, format.rate)) })
+            clock.advance(by: .milliseconds(100))
+            input.hear()
+        }
+        let samples = try #require(input.sound(48_000..<90_000))
+        let expected = (48_000..<90_000).map { level($0, 48_000) }
+        // Where it began to a part of a sample is not the law here: the filter waits for samples on both sides.
+        let offsets = (-40...40).map { (offset: Int) -> Double in
+            (1_000..<5_000).map { (index: Int) -> Double in abs(Double(samples[index * 2]) - expected[index + offset]) }.max() ?? 1
+        }
+        #expect(offsets.min() ?? 1 < 0.004, "\(text)")
+        for index in stride(from: 0, to: samples.count, by: 2) { #expect(samples[index] == samples[index + 1]) }
     }
 }

@@ -1,0 +1,185 @@
+import Analysis
+private import Glibc
+package import Music
+import Session
+import Signal
+package import System
+
+extension LiveInput {
+    /// Raw samples, which are heard `delay` after they came.
+    package convenience init?(
+        _ name: String, _ reader: sending some InputReader, as format: SampleFormat = .usual, delay: MediaTime = Ear.delay,
+        _ clock: any HouseClock
+    ) {
+        self.init(name, delay: delay, Ear(reader, format, delay: delay), clock)
+    }
+}
+
+/// Reads raw samples, and makes sound, frames and predictions of beats of them.
+///
+/// A sound begins where it came, and then its samples are counted, as long as they come in time. Where nobody writes, or too slowly, there is
+/// silence; who writes faster waits.
+package final class Ear: LiveMaker {
+    /// How much later it is heard than it comes, if nobody says how much.
+    package static let delay = MediaTime(seconds: 2)
+    /// Samples of a second.
+    private static let rate = SoundSample.perSecond
+    /// How late samples may come before there is silence instead.
+    private static let slack = rate / 2
+    /// More than that at once is left out: the process stood still.
+    private static let most = rate * 10
+    /// What is softer is silence, in full scale: 70 dB below it.
+    private static let silence: Float = 0.000_316
+    /// Silence that lasts so long is no rest of the music.
+    private static let rest = MediaTime(seconds: 1)
+
+    /// What waits is read so often: less than a pipe holds (64 KiB, 0.37 s), so that writers are not held up.
+    let step = Duration.milliseconds(100)
+    let computed: (@Sendable (Range<Int>) -> [Float])? = nil
+
+    private let reader: any InputReader
+    private let format: SampleFormat
+    private let delay: MediaTime
+    private var parts: Parts
+    /// Where the parts begin.
+    private var origin = MediaTime.zero
+    /// Samples so far, silence included.
+    private var count = 0
+    /// The clock of the writer who gave the last samples; nil if nobody did.
+    private var pace: Pace?
+    /// The first bytes of a sample whose others are still to come.
+    private var begun: [UInt8] = []
+    private var quietSince: MediaTime? = .zero
+    private var last = InputStatus()
+
+    /// What depends on all samples since they began.
+    private struct Parts: ~Copyable {
+        var left: SincResampler
+        var right: SincResampler
+        var mono = SincResampler(from: rate, to: LiveBeatTracker.sampleRate)
+        var spectrum = SpectrumAnalyzer(sampleRate: LiveBeatTracker.sampleRate)
+        var tracker: LiveBeatTracker
+
+        init(from input: Int, delay: MediaTime) {
+            left = SincResampler(from: input, to: rate)
+            right = left
+            tracker = LiveBeatTracker(delay: delay.seconds)
+        }
+    }
+
+    /// What one call hears.
+    private struct Sound {
+        var left: [Float] = []
+        var right: [Float] = []
+    }
+
+    init(_ reader: sending some InputReader, _ format: SampleFormat, delay: MediaTime) {
+        (self.reader, self.format, self.delay) = (reader, format, delay)
+        parts = Parts(from: format.rate, delay: delay)
+    }
+
+    func hear(through position: MediaTime) -> Heard {
+        let end = Int(position.microseconds * Int64(Self.rate) / 1_000_000)
+        var restart: (frame: Int, sample: Int)?
+        if end - count > Self.most { restart = skip(to: end) }
+        let first = count
+        var sound = Sound()
+        read(until: end, &sound)
+        keepPace(until: end, after: count - first)
+        return heard(sound, restart)
+    }
+
+    private func read(until end: Int, _ sound: inout Sound) {
+        while count < end {
+            let wanted = max(1, Int(Double((end - count) * format.rate) / Double(Self.rate) * parts.left.speed))
+            switch reader.read(wanted * format.unit - begun.count) {
+            case .bytes(let bytes):
+                if pace == nil { pace = Pace() }
+                let bytes = begun + bytes
+                let whole = bytes.count / format.unit * format.unit
+                begun = Array(bytes[whole...])
+                let sides = format.sides(of: bytes[..<whole])
+                add(sides.left, sides.right, &sound)
+            case .nothing:
+                if pace != nil && end - count < Self.slack { return }
+                fall(silentFor: wanted, &sound)
+            case .noWriter:
+                begun = []
+                fall(silentFor: wanted, &sound)
+            }
+        }
+    }
+
+    private func fall(silentFor samples: Int, _ sound: inout Sound) {
+        pace = nil
+        let silence = [Float](repeating: 0, count: samples)
+        add(silence, silence, &sound)
+    }
+
+    private func add(_ left: [Float], _ right: [Float], _ sound: inout Sound) {
+        let before = sound.left.count
+        parts.left.push(left.span, into: &sound.left)
+        parts.right.push(right.span, into: &sound.right)
+        count += sound.left.count - before
+    }
+
+    /// Reads a little faster or slower where the writer's clock is not ours.
+    private func keepPace(until end: Int, after samples: Int) {
+        let waiting = Double(reader.waiting / format.unit) / Double(format.rate)
+        let late = Double(end - count) / Double(Self.rate)
+        pace?.hear(waiting - late, after: Double(samples) / Double(Self.rate))
+        parts.left.speed = pace?.speed ?? 1
+        parts.right.speed = parts.left.speed
+    }
+
+    private func heard(_ sound: Sound, _ restart: (frame: Int, sample: Int)?) -> Heard {
+        let mono = zip(sound.left, sound.right).map { ($0 + $1) / 2 }
+        var slower: [Float] = []
+        parts.mono.push(mono.span, into: &slower)
+        var heard = Heard(restart: restart, sound: .samples(sound.left, sound.right))
+        parts.spectrum.push(slower.span, into: &heard.frames)
+        heard.beats = parts.tracker.push(slower.span).last.map { .forecast($0.later(by: origin)) }
+        heard.status = status(of: sound)
+        return heard
+    }
+
+    private func status(of sound: Sound) -> InputStatus {
+        // What is a little late says nothing.
+        if pace != nil, sound.left.isEmpty { return last }
+        let peak = max(Self.loudest(sound.left), Self.loudest(sound.right))
+        let now = SoundSample.time(of: count)
+        if peak > Self.silence { quietSince = nil } else if quietSince == nil { quietSince = now }
+        var status = InputStatus(quietSince: quietSince)
+        if peak > 0 { status.peak = Double(20 * log10(peak)) }
+        if pace == nil {
+            status.trouble = reader.trouble
+        } else {
+            status.state = quietSince.map { now - $0 >= Self.rest } ?? false ? .silent : .sounding
+        }
+        last = status
+        return status
+    }
+
+    private static func loudest(_ samples: [Float]) -> Float { samples.reduce(0) { max($0, abs($1)) } }
+
+    /// Begins anew at the last whole second before a moment.
+    private func skip(to end: Int) -> (frame: Int, sample: Int) {
+        let second = end / Self.rate
+        count = second * Self.rate
+        origin = MediaTime(microseconds: Int64(second) * 1_000_000)
+        parts = Parts(from: format.rate, delay: delay)
+        (begun, pace) = ([], nil)
+        return (second * SpectrumFrame.perSecond, count)
+    }
+}
+
+extension BeatForecast {
+    /// The same of a sound that begins later.
+    fileprivate func later(by origin: MediaTime) -> BeatForecast {
+        var forecast = self
+        forecast.heard = heard + origin
+        forecast.through = through + origin
+        forecast.beats = beats.map { Beat(time: $0.time + origin, position: $0.position) }
+        return forecast
+    }
+}

@@ -1,0 +1,131 @@
+package import Music
+package import Session
+import Synchronization
+import System
+
+/// A source of sound without an end, as rooms hear it: the house clock goes on, and more of it is known.
+///
+/// Position 0 is the start of this object, and positions go on with the house clock.
+package final class LiveInput: Sendable {
+    package let source: LiveSource
+    /// When its position 0 is heard: as much later than it came as the source is delayed.
+    package let heardFrom: ServerTime
+    private let start: ServerTime
+    private let clock: any HouseClock
+    private let step: Duration
+    private let computed: (@Sendable (Range<Int>) -> [Float])?
+    /// Held while it makes what came, which takes longer than to ask what is known.
+    private let maker: Mutex<any LiveMaker>
+    private let known: Mutex<Known>
+    private let listeners = LiveListeners()
+
+    /// Starts now; nil for what is no name of a source.
+    init?(_ name: String, delay: MediaTime, _ maker: sending any LiveMaker, _ clock: any HouseClock) {
+        guard let source = LiveSource(name, start: clock.wall) else { return nil }
+        (self.source, self.clock, step, computed) = (source, clock, maker.step, maker.computed)
+        start = ServerTime(microseconds: Int64(clock.now))
+        heardFrom = start.later(delay)
+        self.maker = Mutex(maker)
+        known = Mutex(Known(delay: delay))
+        hear()
+    }
+
+    package var name: String { source.name }
+
+    /// What is known of its frames and beats by now.
+    package var score: LiveScore { known.withLock { $0.score } }
+
+    /// Whether it sounds now.
+    package var status: InputStatus { known.withLock { $0.status } }
+
+    /// Samples of `SoundSample`'s format, counted from position 0; nil for those to come. What is forgotten is silent.
+    package func sound(_ samples: Range<Int>) -> [Float]? {
+        known.withLock { known in
+            guard samples.upperBound <= known.sound.end else { return nil }
+            return computed?(samples) ?? known.sound.samples(samples)
+        }
+    }
+
+    /// Calls `news`, from any thread, whenever more is known. Returns the listener's number.
+    package func listen(_ news: @escaping @Sendable () -> Void) -> Int { listeners.add(news) }
+
+    package func forget(_ listener: Int) { listeners.remove(listener) }
+
+    /// Hears the source until the task is cancelled.
+    package func run() async {
+        while (try? await clock.sleep(for: step)) != nil {
+            hear()
+            listeners.tell()
+        }
+    }
+
+    /// Hears what came up to now.
+    package func hear() {
+        let position = ServerTime(microseconds: Int64(clock.now)).since(start)
+        let heard = maker.withLock { $0.hear(through: position) }
+        known.withLock { $0.add(heard) }
+    }
+}
+
+/// What is known of a source.
+private struct Known {
+    var score = LiveScore()
+    var sound = LastSound()
+    var status = InputStatus()
+    private var beats: SaidBeats
+
+    init(delay: MediaTime) {
+        beats = SaidBeats(delay: delay)
+    }
+
+    mutating func add(_ heard: Heard) {
+        if let restart = heard.restart {
+            score = score.skipping(to: restart.frame)
+            sound = LastSound(from: restart.sample)
+        }
+        score.append(heard.frames)
+        switch heard.sound {
+        case .samples(let left, let right): sound.append(left, right)
+        case .computed(let end): sound.end = end
+        }
+        switch heard.beats {
+        case .forecast(let forecast): beats.take(forecast, for: &score)
+        case .certain(let beats, let final, let through): score.foretell(beats, final: final, through: through)
+        case nil: break
+        }
+        status = heard.status
+    }
+}
+
+/// The last seconds of a sound, in `SoundSample`'s format.
+private struct LastSound {
+    /// More than it is heard later than it comes, also at half the speed for a while.
+    private static let memory = SoundSample.perSecond * 20
+
+    /// Empty until something is kept.
+    private var ring: [Float] = []
+    var end: Int
+
+    init(from sample: Int = 0) { end = sample }
+
+    mutating func append(_ left: [Float], _ right: [Float]) {
+        if ring.isEmpty { ring = [Float](repeating: 0, count: Self.memory * SoundSample.channels) }
+        for (left, right) in zip(left, right) {
+            let place = end % Self.memory * SoundSample.channels
+            (ring[place], ring[place + 1]) = (left, right)
+            end += 1
+        }
+    }
+
+    func samples(_ samples: Range<Int>) -> [Float] {
+        var sound: [Float] = []
+        sound.reserveCapacity(samples.count * SoundSample.channels)
+        for sample in samples {
+            let isKept = !ring.isEmpty && sample >= max(0, end - Self.memory)
+            for channel in 0..<SoundSample.channels {
+                sound.append(isKept ? ring[sample % Self.memory * SoundSample.channels + channel] : 0)
+            }
+        }
+        return sound
+    }
+}
