@@ -50,12 +50,17 @@ struct InputsCommand {
         for line in lines where !line.isEmpty {
             if line.hasPrefix(" ") {
                 if found.last?.name.isEmpty == true { found[found.count - 1].name = line.trimmingSpaces.asOneLine }
-            } else if line != "null" {
+            } else if line != "null", line.first?.isWhitespace == false {
                 found.append(("alsa:\(line)", ""))
             }
         }
-        return found
+        return found.filter { !plugins.contains($0.kind.dropFirst("alsa:".count).prefix { $0 != ":" }) }
     }
+
+    /// What changes the sound of a device, and is none.
+    private static let plugins: Set<Substring> = [
+        "lavrate", "samplerate", "speexrate", "jack", "oss", "speex", "upmix", "vdownmix", "usbstream", "a52", "dmix",
+    ]
 }
 
 extension StringProtocol {

@@ -112,6 +112,7 @@ struct Serve {
                 }
                 await library.end()
                 rooms.close()
+                inputs.end()
                 await library.close()
                 log.info("stopped")
                 log.drain()

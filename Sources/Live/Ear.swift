@@ -32,6 +32,8 @@ package final class Ear: LiveMaker {
     private static let silence: Float = 0.000_316
     /// Silence that lasts so long is no rest of the music.
     private static let rest = MediaTime(seconds: 1)
+    /// What the shown peak is a second later, if nothing is louder: 12 dB less, so that people can read it.
+    private static let fall: Float = 0.25
 
     /// What waits is read so often: less than a pipe holds (64 KiB, 0.37 s), so that writers are not held up.
     let step = Duration.milliseconds(100)
@@ -51,6 +53,7 @@ package final class Ear: LiveMaker {
     private var begun: [UInt8] = []
     private var quietSince: MediaTime? = .zero
     private var last = InputStatus()
+    private var peak: Float = 0
 
     /// What depends on all samples since they began.
     private struct Parts: ~Copyable {
@@ -77,6 +80,8 @@ package final class Ear: LiveMaker {
         (self.reader, self.format, self.delay) = (reader, format, delay)
         parts = Parts(from: format.rate, delay: delay)
     }
+
+    func end() { reader.end() }
 
     func hear(through position: MediaTime) -> Heard {
         let end = Int(position.microseconds * Int64(Self.rate) / 1_000_000)
@@ -146,11 +151,12 @@ package final class Ear: LiveMaker {
     private func status(of sound: Sound) -> InputStatus {
         // What is a little late says nothing.
         if pace != nil, sound.left.isEmpty { return last }
-        let peak = max(Self.loudest(sound.left), Self.loudest(sound.right))
+        let loudest = max(Self.loudest(sound.left), Self.loudest(sound.right))
         let now = SoundSample.time(of: count)
-        if peak > Self.silence { quietSince = nil } else if quietSince == nil { quietSince = now }
+        if loudest > Self.silence { quietSince = nil } else if quietSince == nil { quietSince = now }
+        peak = max(loudest, peak * pow(Self.fall, Float(sound.left.count) / Float(Self.rate)))
         var status = InputStatus(quietSince: quietSince)
-        if peak > 0 { status.peak = Double(20 * log10(peak)) }
+        if peak > Self.silence { status.peak = Double(20 * log10(peak)) }
         if pace == nil {
             status.trouble = reader.trouble
         } else {

@@ -20,6 +20,11 @@ package struct Inputs: Sendable {
         inputs[source.name].flatMap { $0.source == source ? $0 : nil }
     }
 
+    /// Ends the programs that were started for them.
+    package func end() {
+        for input in inputs.values { input.end() }
+    }
+
     /// Hears all of them until the task is cancelled.
     package func run() async {
         await withTaskGroup { group in

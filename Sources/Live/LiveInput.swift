@@ -59,6 +59,15 @@ package final class LiveInput: Sendable {
         }
     }
 
+    /// Lets go of what the source uses: nobody hears it any more.
+    package func end() { maker.withLock { $0.end() } }
+
+    /// How long nothing has sounded; nil while it sounds.
+    package var quietFor: MediaTime? {
+        let now = ServerTime(microseconds: Int64(clock.now)).since(start)
+        return status.quietSince.map { now - $0 }
+    }
+
     /// Hears what came up to now.
     package func hear() {
         let position = ServerTime(microseconds: Int64(clock.now)).since(start)

@@ -10,6 +10,8 @@ protocol LiveMaker: AnyObject {
     var computed: (@Sendable (Range<Int>) -> [Float])? { get }
     /// What came from the last call up to a position.
     func hear(through position: MediaTime) -> Heard
+    /// Lets go of what it uses.
+    func end()
 }
 
 /// What was heard at a time.

@@ -44,4 +44,6 @@ final class ToneMaker: LiveMaker {
         count = end
         return heard
     }
+
+    func end() {}
 }

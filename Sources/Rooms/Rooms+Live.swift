@@ -6,6 +6,8 @@ import Session
 extension Rooms {
     /// What a room is told whose source is not there: the server was started without it, or has started again.
     private static let gone = "The live source is not there."
+    /// People are told after so much silence, and sooner where nobody gives sound: music has rests.
+    private static let rest = (silent: MediaTime(seconds: 5), absent: MediaTime(seconds: 2))
 
     /// A room that hears a source.
     struct Hearing: Hashable {
@@ -27,11 +29,23 @@ extension Rooms {
     }
 
     private func hand(_ input: LiveInput, _ hearing: Hearing) {
+        let silence = silence(of: input)
         let isHeard = with(hearing.room) { room, now in
-            room.take(input.score, .live(input), of: .live(hearing.source), at: now)
+            room.tell(silence: silence)
+            return room.take(input.score, .live(input), of: .live(hearing.source), at: now)
         }
         guard isHeard != true, let listener = hearings.removeValue(forKey: hearing) else { return }
         input.forget(listener)
         rooms[hearing.room]?.music.drop(.live(hearing.source))
+    }
+
+    /// What people are told who hear nothing, and where there is sound instead.
+    private func silence(of input: LiveInput) -> String? {
+        guard let quiet = input.quietFor else { return nil }
+        let isAbsent = input.status.state == .absent
+        guard quiet >= (isAbsent ? Self.rest.absent : Self.rest.silent) else { return nil }
+        let others = inputs.all.filter { $0.status.state == .sounding }.map(\.name)
+        let first = isAbsent ? "Nothing comes in at \(input.name)." : "\(input.name) is silent."
+        return others.isEmpty ? first : "\(first) There is sound at \(others.joined(separator: ", "))."
     }
 }

@@ -8,7 +8,7 @@ const sameS = 1e-3; // a position and its moment, as two pages compute them
 /** A room plays what never ends, a tone: pages draw it, late ones as well, and a pause delays nothing. */
 export default async function live({ browser, query, law }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
-    const server = new Server({ query, kept, options: ["--input", "test=tone:"] });
+    const server = new Server({ query, kept, options: ["--input", "test=tone:,desk=exec:echo no card >&2; exit 1"] });
     try {
         await server.start();
         const open = () => browser.open({ url: server.pageAddress(), width: 640, height: 360 });
@@ -17,6 +17,8 @@ export default async function live({ browser, query, law }) {
         await page.evaluate("document.querySelector('[data-act=library]').click()");
         const row = "[...document.querySelectorAll('#panel-library [aria-label=Live] .row-main')].find(({ textContent }) => textContent.startsWith('test'))";
         await page.until(row);
+        const list = await page.until("(({ textContent }) => textContent.includes('no card') && textContent)(document.querySelector('#panel-library [aria-label=Live]'))");
+        law("where sound comes from is told of each input", /test\s*Sounds now/.test(list) && /desk\s*Nothing comes in: no card/.test(list), list);
         await page.evaluate(`${row}.click()`);
         await page.until("downbeat.scene.source?.startsWith('live:test@') && downbeat.scene.playing && downbeat.scene.hasGrid");
         law("the page plays it by its name", await page.evaluate("document.querySelector('.now-title').textContent") === "test");
@@ -41,6 +43,9 @@ export default async function live({ browser, query, law }) {
         const after = await behind(page);
         law("and delays nothing", Math.abs(after - before) < sameS, `${(1e6 * (after - before)).toFixed(0)} µs later`);
 
+        await server.command({ do: "live.start", input: "desk" });
+        await page.until("document.body.textContent.includes('Nothing comes in at desk. There is sound at test.')");
+        law("a silent input is told in the room, with where there is sound", true);
         await server.command({ do: "live.stop" });
         for (const one of [page, late]) await one.until("!downbeat.scene.source?.startsWith('live:')");
         law("it ends on all pages", true);

@@ -52,6 +52,21 @@ struct ReaderTests {
         #expect(try await bytes(reader, 3) == Array("abc".utf8))
     }
 
+    @Test("a recorder that gives nothing is started again, another program is not")
+    func recorder() async throws {
+        let command = ["/bin/sh", "-c", "printf abc; exec tail -f /dev/null"]
+        let (recorder, player) = (ProgramReader(command, isRecorder: true, clock), ProgramReader(command, clock))
+        for reader in [recorder, player] { #expect(try await bytes(reader, 3) == Array("abc".utf8)) }
+        clock.advance(by: .seconds(6))
+        #expect(recorder.read(9) == .noWriter && player.read(9) == .nothing)
+        #expect(recorder.trouble == "/bin/sh gives no sound")
+        clock.advance(by: .seconds(1))
+        #expect(try await bytes(recorder, 3) == Array("abc".utf8))
+        recorder.end()
+        clock.advance(by: .seconds(60))
+        #expect(recorder.read(9) == .noWriter)
+    }
+
     @Test("a program that is not there, and one that floods, hold up nobody")
     func hostile() async throws {
         let missing = ProgramReader(["/nowhere/rec"], clock)

@@ -154,10 +154,12 @@ struct NamedInput: Hashable {
                     return LiveInput(input.name, DialReader(host, port, clock), as: format, delay: delay, clock)
                 case .pulse(let source):
                     return LiveInput(
-                        input.name, ProgramReader(Recorder.pulse(source, format), clock), as: format, delay: delay, clock)
+                        input.name, ProgramReader(Recorder.pulse(source, format), isRecorder: true, clock), as: format,
+                        delay: delay, clock)
                 case .alsa(let device):
                     return LiveInput(
-                        input.name, ProgramReader(Recorder.alsa(device, format), clock), as: format, delay: delay, clock)
+                        input.name, ProgramReader(Recorder.alsa(device, format), isRecorder: true, clock), as: format, delay: delay,
+                        clock)
                 }
             })
     }

@@ -8,6 +8,12 @@ package protocol InputReader: AnyObject {
     var waiting: Int { get }
     /// Why nobody writes, as far as is known.
     var trouble: String? { get }
+    /// Lets go of what it uses: nobody reads any more.
+    func end()
+}
+
+extension InputReader {
+    package func end() {}
 }
 
 extension NamedPipe: InputReader {

@@ -7,17 +7,23 @@ import Text
 package final class ProgramReader: InputReader {
     /// The end of what it says is enough for its last line.
     private static let mostSaid = 1024
+    /// A recorder that gives nothing for so long hangs.
+    private static let patience: UInt64 = 5_000_000
 
     private let words: [String]
+    private let isRecorder: Bool
     private let clock: any HouseClock
     private var program: RunningProgram?
     private var retries = Retries()
     private var said: [UInt8] = []
     private var ending: String?
+    /// When it gave something.
+    private var heard: UInt64 = 0
+    private var isOver = false
 
-    /// The program with its arguments, looked for in the path.
-    package init(_ words: [String], _ clock: any HouseClock) {
-        (self.words, self.clock) = (words, clock)
+    /// The program with its arguments, looked for in the path. A recorder gives sound all the time, and is started again when it does not.
+    package init(_ words: [String], isRecorder: Bool = false, _ clock: any HouseClock) {
+        (self.words, self.isRecorder, self.clock) = (words, isRecorder, clock)
     }
 
     /// A command of the shell.
@@ -31,13 +37,22 @@ package final class ProgramReader: InputReader {
         guard let program = program ?? start() else { return .noWriter }
         hear(program)
         let reading = Reading(of: program.output.raw, most: most)
-        if reading == .noWriter { end(program) }
+        switch reading {
+        case .bytes: heard = clock.now
+        case .nothing:
+            guard isRecorder, clock.now - heard > Self.patience else { break }
+            end(program, because: "\(words[0]) gives no sound")
+            return .noWriter
+        case .noWriter: end(program, because: "the program ended")
+        }
         return reading
     }
 
+    package func end() { (isOver, program) = (true, nil) }
+
     private func start() -> RunningProgram? {
-        guard retries.isDue(at: clock.now) else { return nil }
-        said = []
+        guard !isOver, retries.isDue(at: clock.now) else { return nil }
+        (said, heard) = ([], clock.now)
         retries.begin(at: clock.now)
         do throws(SystemError) {
             program = try RunningProgram(words)
@@ -48,9 +63,9 @@ package final class ProgramReader: InputReader {
         return program
     }
 
-    private func end(_ program: RunningProgram) {
+    private func end(_ program: RunningProgram, because reason: String) {
         hear(program)
-        ending = lastLine ?? "the program ended"
+        ending = lastLine ?? reason
         retries.fail(at: clock.now)
         self.program = nil
     }

@@ -64,6 +64,8 @@ package struct Room: Sendable {
     var founder: Asker?
     var nextLook = ServerTime(microseconds: 0)
     private(set) var trouble = Trouble()
+    /// What was told of the live source that plays, and is silent.
+    private var silence: String?
     /// Whether somebody has asked for what plays, and nobody has fetched it since.
     var isPressed = false
     /// The last ticket when that was: what was asked for before may have failed before, too.
@@ -309,6 +311,15 @@ package struct Room: Sendable {
     mutating func report(_ reason: String, passes: Bool = false) {
         trouble.report(reason, passes: passes)
         stateShown.isDue = true
+    }
+
+    /// Has people read why the live source that plays is silent; nil if it sounds.
+    mutating func tell(silence words: String?) {
+        // Something else may have taken its place.
+        guard words != silence || words != nil && trouble.sentence == nil else { return }
+        if let silence { withdraw(silence) }
+        silence = words
+        if let words { report(words, passes: true) }
     }
 
     /// Clears a reported problem that has been solved.

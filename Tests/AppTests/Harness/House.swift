@@ -81,6 +81,7 @@ struct House: Sendable {
         if atPort { await server.stop() }
         await library.end()
         rooms.close()
+        inputs.end()
         await library.close()
         return try outcome.get()
     }

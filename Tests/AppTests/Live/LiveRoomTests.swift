@@ -142,6 +142,23 @@ struct LiveRoomTests {
         #expect(isPlayed && !isPlayedStill)
     }
 
+    @Test("people are told that it is silent, until it sounds or something else plays, and again where that was cleared")
+    func silence() {
+        var room = Room("main", RoomState.live(input.source, from: input.heardFrom), at: now)
+        room.tell(silence: nil)
+        #expect(room.trouble.sentence == nil)
+        room.tell(silence: "desk is silent.")
+        #expect(room.trouble.sentence == "desk is silent.")
+        room.report("The disk is full.")
+        room.tell(silence: "desk is silent.")
+        #expect(room.trouble.sentence == "The disk is full.")
+        room.withdraw("The disk is full.")
+        room.tell(silence: "desk is silent.")
+        #expect(room.trouble.sentence == "desk is silent.")
+        room.tell(silence: nil)
+        #expect(room.trouble.sentence == nil)
+    }
+
     @Test("a source is found by its name, and one that started before is not")
     func registry() throws {
         let other = try #require(LiveInput.tone("other", clock))
