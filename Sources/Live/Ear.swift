@@ -1,17 +1,17 @@
 import Analysis
 private import Glibc
-package import Music
+import Music
 import Session
 import Signal
 package import System
 
 extension LiveInput {
-    /// Raw samples, which are heard `delay` after they came.
+    /// Raw samples.
     package convenience init?(
-        _ name: String, _ reader: sending some InputReader, as format: SampleFormat = .usual, delay: MediaTime = Ear.delay,
+        _ name: String, _ reader: sending some InputReader, as format: SampleFormat = .usual, mode: LiveMode = .usual,
         _ clock: any HouseClock
     ) {
-        self.init(name, delay: delay, Ear(reader, format, delay: delay), clock)
+        self.init(name, mode, Ear(reader, format, mode), clock)
     }
 }
 
@@ -20,8 +20,6 @@ extension LiveInput {
 /// A sound begins where it came, and then its samples are counted, as long as they come in time. Where nobody writes, or too slowly, there is
 /// silence; who writes faster waits.
 package final class Ear: LiveMaker {
-    /// How much later it is heard than it comes, if nobody says how much.
-    package static let delay = MediaTime(seconds: 2)
     /// Samples of a second.
     private static let rate = SoundSample.perSecond
     /// How late samples may come before there is silence instead.
@@ -36,12 +34,12 @@ package final class Ear: LiveMaker {
     private static let fall: Float = 0.25
 
     /// What waits is read so often: less than a pipe holds (64 KiB, 0.37 s), so that writers are not held up.
-    let step = Duration.milliseconds(100)
+    let step: Duration
     let computed: (@Sendable (Range<Int>) -> [Float])? = nil
 
     private let reader: any InputReader
     private let format: SampleFormat
-    private let delay: MediaTime
+    private let mode: LiveMode
     private var parts: Parts
     /// Where the parts begin.
     private var origin = MediaTime.zero
@@ -63,10 +61,10 @@ package final class Ear: LiveMaker {
         var spectrum = SpectrumAnalyzer(sampleRate: LiveBeatTracker.sampleRate)
         var tracker: LiveBeatTracker
 
-        init(from input: Int, delay: MediaTime) {
+        init(from input: Int, _ mode: LiveMode) {
             left = SincResampler(from: input, to: rate)
             right = left
-            tracker = LiveBeatTracker(delay: delay.seconds)
+            tracker = LiveBeatTracker(delay: mode.hindsight.seconds)
         }
     }
 
@@ -76,9 +74,10 @@ package final class Ear: LiveMaker {
         var right: [Float] = []
     }
 
-    init(_ reader: sending some InputReader, _ format: SampleFormat, delay: MediaTime) {
-        (self.reader, self.format, self.delay) = (reader, format, delay)
-        parts = Parts(from: format.rate, delay: delay)
+    init(_ reader: sending some InputReader, _ format: SampleFormat, _ mode: LiveMode) {
+        (self.reader, self.format, self.mode) = (reader, format, mode)
+        step = .milliseconds(mode.isPlayed ? 100 : 20)
+        parts = Parts(from: format.rate, mode)
     }
 
     func end() { reader.end() }
@@ -143,7 +142,7 @@ package final class Ear: LiveMaker {
         parts.mono.push(mono.span, into: &slower)
         var heard = Heard(restart: restart, sound: .samples(sound.left, sound.right))
         parts.spectrum.push(slower.span, into: &heard.frames)
-        heard.beats = parts.tracker.push(slower.span).last.map { .forecast($0.later(by: origin)) }
+        heard.beats = parts.tracker.push(slower.span).last.map { .forecast($0.later(by: origin + mode.beatDelay - mode.delay)) }
         heard.status = status(of: sound)
         return heard
     }
@@ -173,14 +172,14 @@ package final class Ear: LiveMaker {
         let second = end / Self.rate
         count = second * Self.rate
         origin = MediaTime(microseconds: Int64(second) * 1_000_000)
-        parts = Parts(from: format.rate, delay: delay)
+        parts = Parts(from: format.rate, mode)
         (begun, pace) = ([], nil)
         return (second * SpectrumFrame.perSecond, count)
     }
 }
 
 extension BeatForecast {
-    /// The same of a sound that begins later.
+    /// The same, later.
     fileprivate func later(by origin: MediaTime) -> BeatForecast {
         var forecast = self
         forecast.heard = heard + origin

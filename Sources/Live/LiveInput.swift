@@ -8,8 +8,9 @@ import System
 /// Position 0 is the start of this object, and positions go on with the house clock.
 package final class LiveInput: Sendable {
     package let source: LiveSource
-    /// When its position 0 is heard: as much later than it came as the source is delayed.
+    /// When its position 0 is shown, and played if our pages play it.
     package let heardFrom: ServerTime
+    private let isPlayed: Bool
     private let start: ServerTime
     private let clock: any HouseClock
     private let step: Duration
@@ -20,13 +21,14 @@ package final class LiveInput: Sendable {
     private let listeners = LiveListeners()
 
     /// Starts now; nil for what is no name of a source.
-    init?(_ name: String, delay: MediaTime, _ maker: sending any LiveMaker, _ clock: any HouseClock) {
+    init?(_ name: String, _ mode: LiveMode, _ maker: sending any LiveMaker, _ clock: any HouseClock) {
         guard let source = LiveSource(name, start: clock.wall) else { return nil }
         (self.source, self.clock, step, computed) = (source, clock, maker.step, maker.computed)
         start = ServerTime(microseconds: Int64(clock.now))
-        heardFrom = start.later(delay)
+        heardFrom = start.later(mode.delay)
+        isPlayed = mode.isPlayed
         self.maker = Mutex(maker)
-        known = Mutex(Known(delay: delay))
+        known = Mutex(Known(mode))
         hear()
     }
 
@@ -38,10 +40,11 @@ package final class LiveInput: Sendable {
     /// Whether it sounds now.
     package var status: InputStatus { known.withLock { $0.status } }
 
-    /// Samples of `SoundSample`'s format, counted from position 0; nil for those to come. What is forgotten is silent.
+    /// Samples of `SoundSample`'s format, counted from position 0; nil for those to come. What is forgotten is silent, and all that is heard elsewhere.
     package func sound(_ samples: Range<Int>) -> [Float]? {
         known.withLock { known in
             guard samples.upperBound <= known.sound.end else { return nil }
+            guard isPlayed else { return [Float](repeating: 0, count: samples.count * SoundSample.channels) }
             return computed?(samples) ?? known.sound.samples(samples)
         }
     }
@@ -83,8 +86,8 @@ private struct Known {
     var status = InputStatus()
     private var beats: SaidBeats
 
-    init(delay: MediaTime) {
-        beats = SaidBeats(delay: delay)
+    init(_ mode: LiveMode) {
+        beats = SaidBeats(delay: mode.beatDelay)
     }
 
     mutating func add(_ heard: Heard) {

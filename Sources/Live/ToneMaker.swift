@@ -5,7 +5,7 @@ package import System
 extension LiveInput {
     /// A tone that never ends, to try live sources without one: it is made as the house clock goes on, and heard two seconds later.
     package static func tone(_ name: String, _ clock: any HouseClock) -> LiveInput? {
-        LiveInput(name, delay: ToneMaker.delay, ToneMaker(), clock)
+        LiveInput(name, .played(after: ToneMaker.delay), ToneMaker(), clock)
     }
 }
 

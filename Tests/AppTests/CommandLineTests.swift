@@ -103,8 +103,8 @@ struct CommandLineTests {
             "remote-cache": "3G", "rescan-url": "http://nas:8096/Library/Refresh?api_key=1", "companion-port": "8000",
             "companion-open": "yes", "address": "http://nas.local:8080/,https://music.example/a/", "ingress": "172.30.32.2",
             "ingress-owners": "anna,b4c1", "ingress-role": "host", "input-delay": "0.5",
-            "input": "test=tone:,b-2=pipe:/run/b=2,c@48000:24:2=tcp://:4953,d=tcp://[::1]:7,e=pulse:x.monitor,"
-                + "f=alsa:hw:CARD=X,DEV=0,g=exec:a, b=tone:,h=alsa:",
+            "input": "test=tone:,b-2=pipe:/run/b=2,c@48000:24:2=tcp://:4953,d=tcp://[::1]:7,e@heard=pulse:x.monitor,"
+                + "f@48000:16:2@heard-40=alsa:hw:CARD=X,DEV=0,g=exec:a, b=tone:,h=alsa:",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
         let value = try #require(values[name], "a new option needs a value here")
@@ -144,6 +144,10 @@ struct CommandLineTests {
             (
                 ["--input", "a@44100:8:2=pulse:"],
                 "--input takes formats such as 44100:16:2 (rate, bits 16, 24, 32 or f, channels), not \"44100:8:2\""
+            ),
+            (
+                ["--input", "a@heard-501=pulse:"],
+                "--input takes heard or heard with milliseconds, such as heard-40, not \"heard-501\""
             ),
             (["--input-delay", "0"], "--input-delay takes seconds from 0.3 to 10, not \"0\""),
             (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),

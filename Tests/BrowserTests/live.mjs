@@ -17,7 +17,9 @@ export default async function live({ browser, query, law }) {
         await page.evaluate("document.querySelector('[data-act=library]').click()");
         const row = "[...document.querySelectorAll('#panel-library [aria-label=Live] .row-main')].find(({ textContent }) => textContent.startsWith('test'))";
         await page.until(row);
-        const list = await page.until("(({ textContent }) => textContent.includes('no card') && textContent)(document.querySelector('#panel-library [aria-label=Live]'))");
+        const words = "document.querySelector('#panel-library [aria-label=Live]').textContent";
+        await page.until(`${words}.includes('no card')`);
+        const list = await page.evaluate(words);
         law("where sound comes from is told of each input", /test\s*Sounds now/.test(list) && /desk\s*Nothing comes in: no card/.test(list), list);
         await page.evaluate(`${row}.click()`);
         await page.until("downbeat.scene.source?.startsWith('live:test@') && downbeat.scene.playing && downbeat.scene.hasGrid");

@@ -159,6 +159,42 @@ final class EarTests {
         }
     }
 
+    @Test(
+        "what is heard where it comes from has its beats when they are heard, said before, and is not played",
+        arguments: [0, -0.04, 0.3])
+    func heard(_ offset: Double) throws {
+        let reader = FedReader()
+        let offset = MediaTime(seconds: offset)
+        let input = try #require(LiveInput("line", reader, mode: .heard(offset), clock))
+        let start = ServerTime(microseconds: Int64(clock.now))
+        var (known, due): (MediaTime?, [ServerTime]) = (nil, [])
+        for _ in 0..<200 {
+            reader.feed(clicks(4_410))
+            clock.advance(by: .milliseconds(100))
+            input.hear()
+            let now = ServerTime(microseconds: Int64(clock.now))
+            let score = input.score
+            guard let final = score.knownBeats?.final else { continue }
+            // What is final reaches beyond now.
+            #expect(input.heardFrom.later(final) > now)
+            for beat in score.beats(around: MediaTime.zero..<MediaTime.furthest).grid.beats
+            where beat.time < final && beat.time >= known ?? .zero {
+                due.append(input.heardFrom.later(beat.time))
+            }
+            known = final
+        }
+        let late = due.filter { $0 > start.later(MediaTime(seconds: 10)) }
+        #expect(late.count >= 20)
+        for moment in late {
+            let place = (moment.since(start) - offset).seconds / 0.5
+            #expect(abs(place - place.rounded()) * 0.5 < 0.02, "\(moment.since(start))")
+        }
+        // Frames are there before they are shown.
+        let shown = ServerTime(microseconds: Int64(clock.now)).since(input.heardFrom)
+        #expect(input.score.known.upperBound > shown)
+        #expect(try #require(input.sound(0..<48_000)).allSatisfy { $0 == 0 })
+    }
+
     @Test("where nobody writes there are no beats")
     func silence() throws {
         pass(100)

@@ -79,9 +79,16 @@ struct NamedInput: Hashable {
     let name: String
     /// Nil for the usual one.
     var format: SampleFormat?
+    /// How much later than it comes in it is heard where it comes from; nil if our pages play it.
+    var heard: MediaTime?
     let kind: Kind
 
-    private var text: String { "\(name)\(format.map { "@\($0.text)" } ?? "")=\(kind.text)" }
+    private var text: String {
+        var words = [name]
+        if let format { words.append(format.text) }
+        if let heard { words.append("heard" + (heard == .zero ? "" : String(heard.microseconds / 1_000))) }
+        return words.joined(separator: "@") + "=\(kind.text)"
+    }
 
     /// Parses "test=tone:", several separated by commas. Commands and devices hold commas, too: one that begins an input is followed by its name and
     /// its kind.
@@ -123,12 +130,26 @@ struct NamedInput: Hashable {
         guard let kind = Kind(String(word.dropFirst(named.count + 1))) else {
             throw OptionProblem("takes NAME=KIND: such as desk=pipe:/run/desk or line=pulse:, not \"\(word)\"")
         }
-        let parts = named.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return NamedInput(name: String(named), kind: kind) }
-        guard let format = SampleFormat(parts[1]) else {
-            throw OptionProblem("takes formats such as 44100:16:2 (rate, bits 16, 24, 32 or f, channels), not \"\(parts[1])\"")
+        let parts = named.split(separator: "@", omittingEmptySubsequences: false)
+        var input = NamedInput(name: String(parts.first ?? ""), kind: kind)
+        for part in parts.dropFirst() {
+            if part.hasPrefix("heard") {
+                input.heard = try offset(part.dropFirst("heard".count))
+            } else if let format = SampleFormat(part) {
+                input.format = format
+            } else {
+                throw OptionProblem("takes formats such as 44100:16:2 (rate, bits 16, 24, 32 or f, channels), not \"\(part)\"")
+            }
         }
-        return NamedInput(name: String(parts[0]), format: format, kind: kind)
+        return input
+    }
+
+    /// "", "40" or "-40".
+    private static func offset(_ text: Substring) throws(OptionProblem) -> MediaTime {
+        guard let milliseconds = text.isEmpty ? 0 : Int(text), LiveMode.offsets.contains(milliseconds) else {
+            throw OptionProblem("takes heard or heard with milliseconds, such as heard-40, not \"heard\(text)\"")
+        }
+        return MediaTime(microseconds: Int64(milliseconds) * 1_000)
     }
 
     static func text(_ inputs: [NamedInput]) -> String { inputs.map(\.text).joined(separator: ",") }
@@ -137,28 +158,29 @@ struct NamedInput: Hashable {
     static func start(_ inputs: [NamedInput], delay: MediaTime, _ log: Log, _ clock: any HouseClock) -> Inputs {
         Inputs(
             inputs.compactMap { input in
+                let mode = input.heard.map { LiveMode.heard($0) } ?? .played(after: delay)
                 let format = input.format ?? input.kind.usualFormat
                 switch input.kind {
                 case .tone: return .tone(input.name, clock)
                 case .pipe(let path):
                     let pipe = NamedPipe(at: path)
                     if let trouble = pipe.trouble { log.warning(trouble, ["input": input.name, "path": path]) }
-                    return LiveInput(input.name, pipe, as: format, delay: delay, clock)
+                    return LiveInput(input.name, pipe, as: format, mode: mode, clock)
                 case .command(let command):
-                    return LiveInput(input.name, ProgramReader(shell: command, clock), as: format, delay: delay, clock)
+                    return LiveInput(input.name, ProgramReader(shell: command, clock), as: format, mode: mode, clock)
                 case .port(let port):
                     let reader = PortReader(port, clock)
                     if let trouble = reader.trouble { log.warning(trouble, ["input": input.name]) }
-                    return LiveInput(input.name, reader, as: format, delay: delay, clock)
+                    return LiveInput(input.name, reader, as: format, mode: mode, clock)
                 case .address(let host, let port):
-                    return LiveInput(input.name, DialReader(host, port, clock), as: format, delay: delay, clock)
+                    return LiveInput(input.name, DialReader(host, port, clock), as: format, mode: mode, clock)
                 case .pulse(let source):
                     return LiveInput(
-                        input.name, ProgramReader(Recorder.pulse(source, format), isRecorder: true, clock), as: format,
-                        delay: delay, clock)
+                        input.name, ProgramReader(Recorder.pulse(source, format), isRecorder: true, clock), as: format, mode: mode,
+                        clock)
                 case .alsa(let device):
                     return LiveInput(
-                        input.name, ProgramReader(Recorder.alsa(device, format), isRecorder: true, clock), as: format, delay: delay,
+                        input.name, ProgramReader(Recorder.alsa(device, format), isRecorder: true, clock), as: format, mode: mode,
                         clock)
                 }
             })

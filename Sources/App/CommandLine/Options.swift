@@ -29,7 +29,7 @@ struct Options {
     var frameAncestors = "'self'"
     var inputs: [NamedInput] = []
     /// How much later inputs are heard than they come.
-    var inputDelay = Ear.delay
+    var inputDelay = MediaTime(seconds: 2)
     var tls = TLSOptions()
     /// Browsers are told to use this host by https only.
     var bindsToTLS = false
@@ -140,7 +140,7 @@ extension Options {
             name: "input-delay", argument: "SECONDS",
             help: "how much later live sound is heard than it comes, 0.3 to 10 (default: 2)",
             set: { (options, text) throws(OptionProblem) in
-                guard let seconds = Double(text), (0.3...10).contains(seconds), let delay = MediaTime(checking: seconds) else {
+                guard let seconds = Double(text), LiveMode.delays.contains(seconds), let delay = MediaTime(checking: seconds) else {
                     throw OptionProblem("takes seconds from 0.3 to 10, not \"\(text)\"")
                 }
                 options.inputDelay = delay

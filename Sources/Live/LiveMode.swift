@@ -1,0 +1,45 @@
+package import Music
+
+/// When people hear what comes in.
+package enum LiveMode: Hashable, Sendable {
+    /// Our pages play it, so much later than it came.
+    case played(after: MediaTime)
+    /// It is heard where it comes from, so much later than it came in, or earlier: sound cards are late. Our pages play nothing. Beats are predicted, and
+    /// shown when they are heard; the rest of the picture is as early as can be.
+    case heard(MediaTime)
+
+    /// How much later than it came the picture shows it at least: frames depend on what comes after them.
+    private static let soonest = MediaTime(seconds: 0.2)
+    package static let usual = LiveMode.played(after: MediaTime(seconds: 2))
+    package static let delays = 0.3...10
+    /// In milliseconds.
+    package static let offsets = -500...5_000
+
+    /// How much later than it came the picture shows it.
+    var delay: MediaTime {
+        switch self {
+        case .played(let delay): delay
+        case .heard(let offset): max(offset, Self.soonest)
+        }
+    }
+
+    /// How much later than it came its beats are shown.
+    var beatDelay: MediaTime {
+        switch self {
+        case .played(let delay): delay
+        case .heard(let offset): offset
+        }
+    }
+
+    /// How late beats may be found: those that are only predicted, not at all.
+    var hindsight: MediaTime {
+        switch self {
+        case .played(let delay): delay
+        case .heard: .zero
+        }
+    }
+
+    var isPlayed: Bool {
+        if case .played = self { true } else { false }
+    }
+}
