@@ -98,7 +98,11 @@ package final class Ear: LiveMaker {
             let wanted = max(1, Int(Double((end - count) * format.rate) / Double(Self.rate) * parts.left.speed))
             switch reader.read(wanted * format.unit - begun.count) {
             case .bytes(let bytes):
-                if pace == nil { pace = Pace() }
+                if pace == nil {
+                    pace = Pace()
+                    // The last of them came just now.
+                    addSilence(wanted - bytes.count / format.unit, &sound)
+                }
                 let bytes = begun + bytes
                 let whole = bytes.count / format.unit * format.unit
                 begun = Array(bytes[whole...])
@@ -116,7 +120,11 @@ package final class Ear: LiveMaker {
 
     private func fall(silentFor samples: Int, _ sound: inout Sound) {
         pace = nil
-        let silence = [Float](repeating: 0, count: samples)
+        addSilence(samples, &sound)
+    }
+
+    private func addSilence(_ samples: Int, _ sound: inout Sound) {
+        let silence = [Float](repeating: 0, count: max(0, samples))
         add(silence, silence, &sound)
     }
 
