@@ -93,3 +93,6 @@ export function goesOn(timeline, next) {
 
 /** Whether a source is a recording: only that has a waveform, lyrics and a place to seek to. @param {string | null | undefined} source */
 export const isRecording = (source) => source?.startsWith("recording:") === true;
+
+/** Whether a source is sound that comes in, without an end. @param {string | null | undefined} source */
+export const isLive = (source) => source?.startsWith("live:") === true;

@@ -1,4 +1,4 @@
-import { isRecording } from "../session/timeline.js";
+import { isLive, isRecording } from "../session/timeline.js";
 import { icon, mark, write } from "./elements.js";
 import { clockTime } from "./words.js";
 
@@ -20,6 +20,7 @@ export function makeBar(document, api, seekbar) {
     let coverOf;
     let shownPlaying;
     let second = -1;
+    let live = false;
     picture.addEventListener("error", () => { picture.hidden = true; });
     picture.addEventListener("load", () => { picture.hidden = false; });
 
@@ -32,11 +33,12 @@ export function makeBar(document, api, seekbar) {
             const playing = (timeline?.playing ?? false) || buffering;
             document.body.dataset.track = track ? "some" : "none";
             write(title, shown?.title ?? "–");
-            write(artist, room.state?.trouble ?? (buffering ? "Buffering…" : undefined) ?? [shown?.artist, shown?.album].filter(Boolean).join(" · "));
+            write(artist, room.state?.trouble ?? (buffering ? "Buffering…" : undefined) ?? (isLive(timeline?.source) ? "Live sound" : undefined) ?? [shown?.artist, shown?.album].filter(Boolean).join(" · "));
             const words = shown && (shown.artist ? `${shown.title}, by ${shown.artist}` : shown.title);
             if (words && words !== told) write(status, words);
             told = words;
-            write(wholeTime, clockTime(track?.duration ?? 0));
+            if (live !== isLive(timeline?.source)) [live, second] = [!live, -1];
+            write(wholeTime, live ? "" : clockTime(track?.duration ?? 0));
             if (playing !== shownPlaying) {
                 shownPlaying = playing;
                 play.replaceChildren(playing ? pauseIcon : playIcon);
@@ -63,8 +65,8 @@ export function makeBar(document, api, seekbar) {
             const now = Math.floor(positionS);
             if (now === second) return;
             second = now;
-            write(passed, clockTime(positionS));
-            seekbar.tell(Math.max(0, positionS));
+            write(passed, live ? "Live" : clockTime(positionS));
+            seekbar.tell(Math.max(0, positionS), live ? "Live sound" : undefined);
         },
     };
 }

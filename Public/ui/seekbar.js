@@ -179,10 +179,10 @@ export class SeekBar {
         if (!this.#wave.here && progress !== undefined) this.#say(`Analyzing… ${Math.round(100 * progress)} %`, false);
     }
 
-    /** Updates the accessible value, once a second. */
-    tell(positionS) {
+    /** Updates the accessible value, once a second. @param {string} [words] of what has no end */
+    tell(positionS, words) {
         mark(this.#slider, "aria-valuenow", Math.round(positionS));
-        mark(this.#slider, "aria-valuetext", this.source === null ? "Nothing plays" : positionWords(positionS, this.durationS));
+        mark(this.#slider, "aria-valuetext", words ?? (this.source === null ? "Nothing plays" : positionWords(positionS, this.durationS)));
     }
 
     /** @param {import("../renderers/stage/beat.js").Scene} scene */

@@ -24,6 +24,8 @@ export default async function live({ browser, query, law }) {
         await page.evaluate(`${row}.click()`);
         await page.until("downbeat.scene.source?.startsWith('live:test@') && downbeat.scene.playing && downbeat.scene.hasGrid");
         law("the page plays it by its name", await page.evaluate("document.querySelector('.now-title').textContent") === "test");
+        await page.until("document.querySelector('.time-passed').textContent === 'Live'");
+        law("as sound without an end", await page.evaluate("document.querySelector('.time-whole').textContent === '' && document.querySelector('.now-artist').textContent === 'Live sound'"));
         const bpm = await page.evaluate("downbeat.scene.beat.bpm");
         law("with the beats that are predicted", bpm === 120, `${bpm} BPM`);
         await page.until("downbeat.scene.loudness > 0.5");
