@@ -31,8 +31,9 @@ extension Rooms {
     private func hand(_ input: LiveInput, _ hearing: Hearing) {
         let silence = silence(of: input)
         let isHeard = with(hearing.room) { room, now in
+            guard room.take(input.score, .live(input), of: .live(hearing.source), at: now) else { return false }
             room.tell(silence: silence)
-            return room.take(input.score, .live(input), of: .live(hearing.source), at: now)
+            return true
         }
         guard isHeard != true, let listener = hearings.removeValue(forKey: hearing) else { return }
         input.forget(listener)

@@ -23,7 +23,8 @@ export default async function live({ browser, query, law }) {
         law("where sound comes from is told of each input", /test\s*Sounds now/.test(list) && /desk\s*Nothing comes in: no card/.test(list), list);
         await page.evaluate(`${row}.click()`);
         await page.until("downbeat.scene.source?.startsWith('live:test@') && downbeat.scene.playing && downbeat.scene.hasGrid");
-        law("the page plays it by its name", await page.evaluate("document.querySelector('.now-title').textContent") === "test");
+        await page.until("document.querySelector('.now-title').textContent === 'test'");
+        law("the page plays it by its name", true);
         await page.until("document.querySelector('.time-passed').textContent === 'Live'");
         law("as sound without an end", await page.evaluate("document.querySelector('.time-whole').textContent === '' && document.querySelector('.now-artist').textContent === 'Live sound'"));
         const bpm = await page.evaluate("downbeat.scene.beat.bpm");
@@ -53,6 +54,8 @@ export default async function live({ browser, query, law }) {
         await server.command({ do: "live.stop" });
         for (const one of [page, late]) await one.until("!downbeat.scene.source?.startsWith('live:')");
         law("it ends on all pages", true);
+        await page.until("!document.body.textContent.includes('Nothing comes in at desk')");
+        law("and with it what was told of it", true);
         law("no error in the console", page.troubles.length === 0 && late.troubles.length === 0, [...page.troubles, ...late.troubles].join("; "));
         for (const one of [page, late]) await one.close();
     } finally {
