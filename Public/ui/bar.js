@@ -31,13 +31,13 @@ export function makeBar(document, api, seekbar) {
             const timeline = room.state?.timeline;
             const buffering = timeline?.buffering ?? false;
             const playing = (timeline?.playing ?? false) || buffering;
+            if (live !== isLive(timeline?.source)) [live, second] = [!live, -1];
             document.body.dataset.track = track ? "some" : "none";
             write(title, shown?.title ?? "–");
-            write(artist, room.state?.trouble ?? (buffering ? "Buffering…" : undefined) ?? (isLive(timeline?.source) ? "Live sound" : undefined) ?? [shown?.artist, shown?.album].filter(Boolean).join(" · "));
+            write(artist, room.state?.trouble ?? (buffering ? "Buffering…" : undefined) ?? (live ? "Live sound" : undefined) ?? [shown?.artist, shown?.album].filter(Boolean).join(" · "));
             const words = shown && (shown.artist ? `${shown.title}, by ${shown.artist}` : shown.title);
             if (words && words !== told) write(status, words);
             told = words;
-            if (live !== isLive(timeline?.source)) [live, second] = [!live, -1];
             write(wholeTime, live ? "" : clockTime(track?.duration ?? 0));
             if (playing !== shownPlaying) {
                 shownPlaying = playing;

@@ -10,7 +10,8 @@ package enum LiveMode: Hashable, Sendable {
 
     /// How much later than it came the picture shows it at least: frames depend on what comes after them.
     private static let soonest = MediaTime(seconds: 0.2)
-    package static let usual = LiveMode.played(after: MediaTime(seconds: 2))
+    package static let usualDelay = MediaTime(seconds: 2)
+    package static let usual = LiveMode.played(after: usualDelay)
     package static let delays = 0.3...10
     /// In milliseconds.
     package static let offsets = -500...5_000

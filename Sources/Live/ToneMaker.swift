@@ -11,7 +11,7 @@ extension LiveInput {
 
 /// Makes the tone.
 final class ToneMaker: LiveMaker {
-    static let delay = MediaTime(seconds: 2)
+    static let delay = LiveMode.usualDelay
     /// How far ahead of what is made its beats are predicted.
     static let foresight = MediaTime(seconds: 4)
     /// Its beats are predicted anew so often, in frames.

@@ -29,7 +29,7 @@ struct Options {
     var frameAncestors = "'self'"
     var inputs: [NamedInput] = []
     /// How much later inputs are heard than they come.
-    var inputDelay = MediaTime(seconds: 2)
+    var inputDelay = LiveMode.usualDelay
     var tls = TLSOptions()
     /// Browsers are told to use this host by https only.
     var bindsToTLS = false
