@@ -26,7 +26,7 @@ struct HealthTests {
     func ill() async throws {
         // Nothing accepts connections from this socket, so that a client waits.
         let silent = try Listener.open(1, on: "127.0.0.1", port: 0)[0]
-        let port = try Listener.open(1, on: "127.0.0.1", port: 0)[0].port
+        let port = try OwnPort.take()
         try await expect("no answer on port \(port) (Connection refused)", port)
         try await expect("no answer on port \(silent.port) (none in 10 s)", silent.port)
         withExtendedLifetime(silent) {}

@@ -11,7 +11,7 @@ struct Caddy {
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let port = try Wire.freePort()
+        let port = try OwnPort.take()
         var lines = try Guide.block("caddyfile", on: "proxies").replacing("127.0.0.1:8080", with: "127.0.0.1:\(upstream)")
         for name in ["music.example.org", "home.example.org"] {
             lines = lines.replacing("\(name) {", with: "http://\(name == site ? "127.0.0.1" : name):\(port) {")

@@ -10,7 +10,7 @@ struct Nginx {
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let port = try Wire.freePort()
+        let port = try OwnPort.take()
         let lines = change(try Guide.block("nginx", on: "proxies"))
             .replacing("listen 80;", with: "listen 127.0.0.1:\(port);")
             .replacing("127.0.0.1:8080", with: "127.0.0.1:\(upstream)")

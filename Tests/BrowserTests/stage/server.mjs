@@ -122,10 +122,18 @@ function childOf(parent) {
     }));
 }
 
+/** Below the ports that Linux gives to sockets that ask for any (`ip_local_port_range`), so that nothing takes it while the server restarts. */
+let nextPort = 10000 + process.pid % 8000;
+
 async function freePort() {
-    const server = createServer();
-    await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-    const { port } = server.address();
-    await new Promise((done) => server.close(done));
-    return port;
+    for (;;) {
+        const port = nextPort++;
+        const server = createServer();
+        const isFree = await new Promise((tell) => {
+            server.once("error", () => tell(false)).listen(port, "127.0.0.1", () => tell(true));
+        });
+        if (!isFree) continue;
+        await new Promise((done) => server.close(done));
+        return port;
+    }
 }

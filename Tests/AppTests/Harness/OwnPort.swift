@@ -1,0 +1,1 @@
+../../WebTests/Harness/OwnPort.swift
