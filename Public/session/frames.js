@@ -3,6 +3,7 @@ import { leaning, lowestTop } from "./gain.js";
 const capacity = 1024; // frames: 17 s at 60 a second, more past and future than the page asks for
 const topReachS = 1 / 8; // tops are quantized; averaging over some frames hides the steps
 const mostBands = 64;
+const heldFrames = 12; // a frame is shown so long when the next one of live sound is late
 const sourcesKept = 3; // what plays, what comes next, and what fades out
 
 /** The known frames of one source by index: a ring buffer in which old frames are overwritten. */
@@ -110,12 +111,20 @@ export class FrameWindow {
         return number / this.rate;
     }
 
+    #last(values, number) {
+        for (let earlier = number - 1; earlier >= number - heldFrames; earlier -= 1) {
+            const slot = this.slot(earlier);
+            if (slot >= 0) return values[slot];
+        }
+        return 0;
+    }
+
     #between(values, mediaS) {
         const place = mediaS * this.rate;
         const number = Math.floor(place);
         const before = this.slot(number);
         const after = this.slot(number + 1);
-        if (before < 0) return after < 0 ? 0 : values[after];
+        if (before < 0) return after < 0 ? this.#last(values, number) : values[after];
         if (after < 0) return values[before];
         return values[before] + (values[after] - values[before]) * (place - number);
     }

@@ -24,6 +24,11 @@ package final class Ear: LiveMaker {
     private static let rate = SoundSample.perSecond
     /// How late samples may come before there is silence instead.
     private static let slack = rate / 2
+    /// Sound whose age is known and that is further from its place is moved there at once, and else little by little.
+    private static let leap = rate / 50
+    /// What is heard in the room is looked at twice a second: what always waits, and what comes a little sooner than it is counted, in seconds, makes its
+    /// picture late, and is left out. What comes much sooner comes in bursts.
+    private static let haste = (window: rate / 2, most: 0.002, burst: 0.03)
     /// More than that at once is left out: the process stood still.
     private static let most = rate * 10
     /// What is softer is silence, in full scale: 70 dB below it.
@@ -33,7 +38,7 @@ package final class Ear: LiveMaker {
     /// What the shown peak is a second later, if nothing is louder: 12 dB less, so that people can read it.
     private static let fall: Float = 0.25
 
-    /// What waits is read so often: less than a pipe holds (64 KiB, 0.37 s), so that writers are not held up.
+    /// What waits is read so often: less than a pipe holds (64 KiB, 0.37 s), so that writers are not held up; more often where each moment counts.
     let step: Duration
     let computed: (@Sendable (Range<Int>) -> [Float])? = nil
 
@@ -47,6 +52,12 @@ package final class Ear: LiveMaker {
     private var count = 0
     /// The clock of the writer who gave the last samples; nil if nobody did.
     private var pace: Pace?
+    /// By how many samples the last sound is counted too late, where its age is known.
+    private var lag: Int?
+    /// Whether sound whose age is known is being left out until it is in its place.
+    private var isMoved = false
+    /// The least that has waited within so many samples, and how much sooner some came than they are counted, in seconds.
+    private var waited = (least: Double.infinity, soonest: -Double.infinity, within: 0)
     /// The first bytes of a sample whose others are still to come.
     private var begun: [UInt8] = []
     private var quietSince: MediaTime? = .zero
@@ -58,12 +69,13 @@ package final class Ear: LiveMaker {
         var left: SincResampler
         var right: SincResampler
         var mono = SincResampler(from: rate, to: LiveBeatTracker.sampleRate)
-        var spectrum = SpectrumAnalyzer(sampleRate: LiveBeatTracker.sampleRate)
+        var spectrum: SpectrumAnalyzer
         var tracker: LiveBeatTracker
 
         init(from input: Int, _ mode: LiveMode) {
             left = SincResampler(from: input, to: rate)
             right = left
+            spectrum = SpectrumAnalyzer(sampleRate: LiveBeatTracker.sampleRate, mode.isPlayed ? .centred : .ending)
             tracker = LiveBeatTracker(delay: mode.hindsight.seconds)
         }
     }
@@ -76,7 +88,7 @@ package final class Ear: LiveMaker {
 
     init(_ reader: sending some InputReader, _ format: SampleFormat, _ mode: LiveMode) {
         (self.reader, self.format, self.mode) = (reader, format, mode)
-        step = .milliseconds(mode.isPlayed ? 100 : 20)
+        step = .milliseconds(mode.isPlayed ? 100 : 5)
         parts = Parts(from: format.rate, mode)
     }
 
@@ -96,14 +108,17 @@ package final class Ear: LiveMaker {
     private func read(until end: Int, _ sound: inout Sound) {
         while count < end {
             let wanted = max(1, Int(Double((end - count) * format.rate) / Double(Self.rate) * parts.left.speed))
+            let age = reader.age
             switch reader.read(wanted * format.unit - begun.count) {
             case .bytes(let bytes):
-                if pace == nil {
+                var bytes = begun + bytes
+                if let age {
+                    bytes.removeFirst(min(bytes.count, place(bytes, end - SoundSample.first(from: age), &sound)))
+                } else if pace == nil {
                     pace = Pace()
                     // The last of them came just now.
                     addSilence(wanted - bytes.count / format.unit, &sound)
                 }
-                let bytes = begun + bytes
                 let whole = bytes.count / format.unit * format.unit
                 begun = Array(bytes[whole...])
                 let sides = format.sides(of: bytes[..<whole])
@@ -118,8 +133,23 @@ package final class Ear: LiveMaker {
         }
     }
 
+    /// Lets sound begin at a sample of our count, after silence or without its beginning. Returns how many of its bytes are left out.
+    private func place(_ bytes: [UInt8], _ sample: Int, _ sound: inout Sound) -> Int {
+        let late = count - sample
+        guard pace == nil || isMoved || abs(late) > Self.leap else {
+            lag = late
+            return 0
+        }
+        (pace, lag) = (Pace(isExact: true), 0)
+        let samples = late * format.rate / Self.rate
+        if samples < 0 { addSilence(-samples, &sound) }
+        let needless = max(0, samples) * format.unit
+        isMoved = needless > bytes.count
+        return needless
+    }
+
     private func fall(silentFor samples: Int, _ sound: inout Sound) {
-        pace = nil
+        (pace, lag) = (nil, nil)
         addSilence(samples, &sound)
     }
 
@@ -139,9 +169,26 @@ package final class Ear: LiveMaker {
     private func keepPace(until end: Int, after samples: Int) {
         let waiting = Double(reader.waiting / format.unit) / Double(format.rate)
         let late = Double(end - count) / Double(Self.rate)
-        pace?.hear(waiting - late, after: Double(samples) / Double(Self.rate))
+        if !mode.isPlayed, lag == nil { hurry(waiting, late, after: samples) }
+        pace?.hear(lag.map { Double($0) / Double(Self.rate) } ?? waiting - late, after: Double(samples) / Double(Self.rate))
         parts.left.speed = pace?.speed ?? 1
         parts.right.speed = parts.left.speed
+    }
+
+    private func hurry(_ waiting: Double, _ late: Double, after samples: Int) {
+        waited = (min(waited.least, waiting), max(waited.soonest, waiting - late), waited.within + samples)
+        guard waited.within >= Self.haste.window else { return }
+        let needless = max(waited.least, waited.soonest < Self.haste.burst ? waited.soonest : 0)
+        if needless > Self.haste.most { leaveOut(Int(needless * Double(format.rate))) }
+        waited = (.infinity, -.infinity, 0)
+    }
+
+    /// Leaves out samples that are there, or come next: what is counted from then on came later.
+    private func leaveOut(_ samples: Int) {
+        if case .bytes(let bytes) = reader.read(samples * format.unit) {
+            begun = (begun + bytes).suffix((begun.count + bytes.count) % format.unit)
+        }
+        pace = pace.map { _ in Pace() }
     }
 
     private func heard(_ sound: Sound, _ restart: (frame: Int, sample: Int)?) -> Heard {
@@ -181,7 +228,7 @@ package final class Ear: LiveMaker {
         count = second * Self.rate
         origin = MediaTime(microseconds: Int64(second) * 1_000_000)
         parts = Parts(from: format.rate, mode)
-        (begun, pace) = ([], nil)
+        (begun, pace, lag) = ([], nil, nil)
         return (second * SpectrumFrame.perSecond, count)
     }
 }

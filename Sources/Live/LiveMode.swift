@@ -5,11 +5,11 @@ package enum LiveMode: Hashable, Sendable {
     /// Our pages play it, so much later than it came.
     case played(after: MediaTime)
     /// It is heard where it comes from, so much later than it came in, or earlier: sound cards are late. Our pages play nothing. Beats are predicted, and
-    /// shown when they are heard; the rest of the picture is as early as can be.
+    /// shown when they are heard; the rest of the picture follows as soon as all screens can show it.
     case heard(MediaTime)
 
-    /// How much later than it came the picture shows it at least: frames depend on what comes after them.
-    private static let soonest = MediaTime(seconds: 0.2)
+    /// How much later than it came the picture shows it at least: it is read every 5 ms, and has to reach the screens.
+    private static let soonest = MediaTime(seconds: 0.014)
     package static let usualDelay = MediaTime(seconds: 2)
     package static let usual = LiveMode.played(after: usualDelay)
     package static let delays = 0.3...10

@@ -1,7 +1,7 @@
 /// Cuts pushed samples into overlapping frames at an exact rate.
 ///
-/// Frame k is centred on sample round(k · sampleRate / framesPerSecond), frame 0 on the first sample. The reader pads with
-/// silence before the first sample and after the last.
+/// Frame k belongs to sample round(k · sampleRate / framesPerSecond), frame 0 to the first sample, and holds `ahead` samples from there on: with half of
+/// its size it is centred. The reader pads with silence before the first sample and after the last.
 ///
 ///     reader.push(block)
 ///     while let frame = reader.next() { fft.power(of: reader.samples.span.extracting(frame), into: &power) }
@@ -15,6 +15,7 @@ package struct FrameReader: Sendable {
     /// Number of frames that `next()` returned so far, which is the index of the next one.
     package private(set) var frameCount = 0
 
+    private let ahead: Int
     private let sampleRate: Int
     private let framesPerSecond: Int
     /// The position of the first of `samples`, counted from the first sample pushed; negative while `samples` begins with
@@ -22,13 +23,16 @@ package struct FrameReader: Sendable {
     private var origin: Int
     private var finished = false
 
-    package init(size: Int, sampleRate: Int, framesPerSecond: Int) {
+    /// Centred frames if `ahead` is not given.
+    package init(size: Int, ahead: Int? = nil, sampleRate: Int, framesPerSecond: Int) {
         precondition(size > 0 && size % 2 == 0 && sampleRate > 0 && framesPerSecond > 0, "frames need a size and a pace")
         self.size = size
+        self.ahead = ahead ?? size / 2
+        precondition((0...size).contains(self.ahead))
         self.sampleRate = sampleRate
         self.framesPerSecond = framesPerSecond
-        origin = -size / 2
-        samples = Array(repeating: 0, count: size / 2)
+        origin = self.ahead - size
+        samples = Array(repeating: 0, count: -origin)
     }
 
     /// Appends samples; invalidates ranges that `next()` returned before.
@@ -40,29 +44,29 @@ package struct FrameReader: Sendable {
         count += block.count
     }
 
-    /// Ends the sound: `next()` then returns the remaining frames, the last one centred on the end or just before it.
+    /// Ends the sound: `next()` then returns the remaining frames, the last one of the end or just before it.
     package mutating func finish() {
         precondition(!finished, "a sound ends once")
         forget()
-        samples.append(contentsOf: repeatElement(0, count: size / 2))
+        samples.append(contentsOf: repeatElement(0, count: ahead))
         finished = true
     }
 
     /// The range of the next frame in `samples`; nil until more samples are pushed.
     package mutating func next() -> Range<Int>? {
-        let start = centre(of: frameCount) - size / 2 - origin
+        let start = self.start(of: frameCount) - origin
         guard start + size <= samples.count else { return nil }
         frameCount += 1
         return start..<start + size
     }
 
-    private func centre(of frame: Int) -> Int {
-        (2 * frame * sampleRate + framesPerSecond) / (2 * framesPerSecond)
+    private func start(of frame: Int) -> Int {
+        (2 * frame * sampleRate + framesPerSecond) / (2 * framesPerSecond) + ahead - size
     }
 
     /// Drops the samples before the next frame once they are more than half of the buffer.
     private mutating func forget() {
-        let needless = min(centre(of: frameCount) - size / 2 - origin, samples.count)
+        let needless = min(start(of: frameCount) - origin, samples.count)
         guard needless > samples.count / 2 else { return }
         samples.removeFirst(needless)
         origin += needless

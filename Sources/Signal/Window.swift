@@ -10,6 +10,18 @@ package enum Window {
         }
     }
 
+    /// The same with a fall that is steeper than the rise: `fall` weights of `count`. A sound that has just begun counts sooner.
+    package static func hann(_ count: Int, fall: Int) -> [Float] {
+        precondition(0 < fall && fall < count)
+        let rise = count - fall
+        let weights = (0..<count).map { index -> Double in
+            let turn = index < rise ? Double(index) / Double(rise) : 1 + Double(index - rise) / Double(fall)
+            return 0.5 - 0.5 * cos(Double.pi * turn)
+        }
+        let scale = 2 / weights.reduce(0, +)
+        return weights.map { Float($0 * scale) }
+    }
+
     /// The Kaiser window at `x`, from -1 at one edge to 1 at the other; 1 in the middle. A larger `beta` leaks less.
     package static func kaiser(_ x: Double, beta: Double) -> Double {
         bessel(beta * (1 - x * x).squareRoot()) / bessel(beta)

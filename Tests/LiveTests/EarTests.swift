@@ -195,6 +195,24 @@ final class EarTests {
         #expect(try #require(input.sound(0..<48_000)).allSatisfy { $0 == 0 })
     }
 
+    @Test("what is heard in the room is known 5 ms later, also when its writer began late or gives more than time has passed")
+    func soon() throws {
+        let reader = FedReader()
+        let input = try #require(LiveInput("line", reader, mode: .heard(.zero), clock))
+        // A quarter of a second that waited before anybody read it.
+        reader.feed(tone(11_025))
+        for step in 0..<800 {
+            if step.isMultiple(of: 2) { reader.feed(tone(441)) }
+            clock.advance(by: .milliseconds(5))
+            input.hear()
+            let now = ServerTime(microseconds: Int64(clock.now)).since(input.heardFrom) + LiveMode.heard(.zero).delay
+            guard now > MediaTime(seconds: 1.5) else { continue }
+            // A frame's time, two reads, and the filters.
+            #expect(now - input.score.known.upperBound < MediaTime(seconds: 1.0 / 60 + 0.012))
+            #expect(reader.waiting < 441 * 4)
+        }
+    }
+
     @Test("where nobody writes there are no beats")
     func silence() throws {
         pass(100)

@@ -4,8 +4,8 @@ import Testing
 @Suite("Frame reader")
 struct FrameReaderTests {
     /// All frames after pushing blocks of these lengths.
-    private func frames(of samples: [Float], size: Int, rate: Int, pace: Int, runs: [Int]) -> [[Float]] {
-        var reader = FrameReader(size: size, sampleRate: rate, framesPerSecond: pace)
+    private func frames(of samples: [Float], size: Int, ahead: Int? = nil, rate: Int, pace: Int, runs: [Int]) -> [[Float]] {
+        var reader = FrameReader(size: size, ahead: ahead, sampleRate: rate, framesPerSecond: pace)
         var frames: [[Float]] = []
         var place = 0
         for run in runs {
@@ -19,12 +19,13 @@ struct FrameReaderTests {
     }
 
     /// The same frames by definition.
-    private func definition(of samples: [Float], size: Int, rate: Int, pace: Int) -> [[Float]] {
+    private func definition(of samples: [Float], size: Int, ahead: Int? = nil, rate: Int, pace: Int) -> [[Float]] {
         var frames: [[Float]] = []
         while true {
-            let centre = Int((Double(frames.count) * Double(rate) / Double(pace)).rounded())
-            guard centre <= samples.count else { return frames }
-            frames.append((centre - size / 2..<centre + size / 2).map { samples.indices.contains($0) ? samples[$0] : 0 })
+            let place = Int((Double(frames.count) * Double(rate) / Double(pace)).rounded())
+            guard place <= samples.count else { return frames }
+            let end = place + (ahead ?? size / 2)
+            frames.append((end - size..<end).map { samples.indices.contains($0) ? samples[$0] : 0 })
         }
     }
 
@@ -42,9 +43,20 @@ struct FrameReaderTests {
                 runs.append(min(random.integer(in: 0...Int(seed) * 150 + 10), rest))
                 rest -= runs[runs.count - 1]
             }
-            let got = frames(of: samples, size: size, rate: rate, pace: pace, runs: runs)
-            #expect(got == definition(of: samples, size: size, rate: rate, pace: pace), "seed \(seed)")
+            for ahead in [nil, 0, random.integer(in: 0...size)] {
+                let got = frames(of: samples, size: size, ahead: ahead, rate: rate, pace: pace, runs: runs)
+                #expect(got == definition(of: samples, size: size, ahead: ahead, rate: rate, pace: pace), "seed \(seed)")
+            }
         }
+    }
+
+    @Test("a frame that ends at its sample needs none after it")
+    func soon() {
+        var reader = FrameReader(size: 100, ahead: 0, sampleRate: 1000, framesPerSecond: 10)
+        reader.push([Float](repeating: 0, count: 500).span)
+        var count = 0
+        while reader.next() != nil { count += 1 }
+        #expect(count == 6)
     }
 
     @Test("has no drift over hours, and keeps only samples that later frames need")

@@ -10,6 +10,8 @@ struct BandMeter {
     private(set) var power: [Float]
     /// Width of a bin in hertz.
     let binWidth: Double
+    /// Total power of a sine of amplitude 1: under a Hann window 1 in its bin, and a quarter on either side.
+    let powerOfSine: Float
 
     private var reader: FrameReader
     private let fft: RealFFT
@@ -17,14 +19,17 @@ struct BandMeter {
 
     /// Measures the first `bandCount` bands of a stream that was decimated from `sampleRate` by `factor`. The window is the
     /// shortest that holds `periods` periods of the lowest frequency.
-    init(bandCount: Int, periods: Double, sampleRate: Int, factor: Int) {
+    init(bandCount: Int, periods: Double, sampleRate: Int, factor: Int, _ windows: SpectrumWindows) {
         let rate = Double(sampleRate) / Double(factor)
         let lowest = Double(SpectrumFrame.lowestFrequency)
         let whole = Double(SpectrumFrame.highestFrequency) / lowest
         let size = Self.windowSize(atLeast: periods * rate / lowest)
         // Frames are timed in samples before decimation, so that they are exact for every factor.
-        reader = FrameReader(size: size, sampleRate: sampleRate, framesPerSecond: SpectrumFrame.perSecond * factor)
-        fft = RealFFT(window: Window.hann(size))
+        reader = FrameReader(
+            size: size, ahead: windows.ahead(of: size), sampleRate: sampleRate, framesPerSecond: SpectrumFrame.perSecond * factor)
+        let window = windows.weights(size)
+        fft = RealFFT(window: window)
+        powerOfSine = window.reduce(0) { $0 + $1 * $1 } * Float(size) / 4
         bank = FilterBank(
             bands: bandCount, from: lowest, to: lowest * pow(whole, Double(bandCount) / Double(SpectrumFrame.bandCount)),
             frameSize: size, sampleRate: rate)

@@ -2,6 +2,26 @@ import Glibc
 import Music
 import Signal
 
+/// Where the samples lie that a frame shows.
+package enum SpectrumWindows: Sendable {
+    /// Around its moment: exact, and known 43 to 57 ms later.
+    case centred
+    /// Before its moment: known at once. What begins there is seen as soon as its window is over its steep end.
+    case ending
+
+    /// The part of a window in which it falls when it ends at its moment: 3 ms of the short one at 22,050 samples a second.
+    private static let fall = (part: 1, of: 16)
+
+    func ahead(of size: Int) -> Int? { self == .ending ? 0 : nil }
+
+    func weights(_ size: Int) -> [Float] {
+        switch self {
+        case .centred: Window.hann(size)
+        case .ending: Window.hann(size, fall: size * Self.fall.part / Self.fall.of)
+        }
+    }
+}
+
 /// Computes the spectrum frames of a mono mix from a stream.
 ///
 /// A short window is precise in time but blurs the bass over octaves. A long one separates notes but shows a kick drum before it is
@@ -13,8 +33,6 @@ package struct SpectrumAnalyzer: ~Copyable {
     private static let bassPeriods = 3.4
     /// Bands up to 378 Hz.
     private static let bassCount = 24
-    /// Total power of a sine of amplitude 1 under a Hann window: 1 in its bin, and a quarter on either side.
-    private static let powerOfSine: Float = 1.5
 
     private var all: BandMeter
     private var bass: BandMeter
@@ -26,11 +44,11 @@ package struct SpectrumAnalyzer: ~Copyable {
     /// The first bin that counts for loudness; lower ones are offset and rumble.
     private let lowestBin: Int
 
-    package init(sampleRate: Int) {
-        all = BandMeter(bandCount: SpectrumFrame.bandCount, periods: Self.periods, sampleRate: sampleRate, factor: 1)
+    package init(sampleRate: Int, _ windows: SpectrumWindows = .centred) {
+        all = BandMeter(bandCount: SpectrumFrame.bandCount, periods: Self.periods, sampleRate: sampleRate, factor: 1, windows)
         decimator = Decimator(factor: Self.factor(forRate: sampleRate))
         bass = BandMeter(
-            bandCount: Self.bassCount, periods: Self.bassPeriods, sampleRate: sampleRate, factor: decimator.factor)
+            bandCount: Self.bassCount, periods: Self.bassPeriods, sampleRate: sampleRate, factor: decimator.factor, windows)
         lowestBin = min(Int((30 / all.binWidth).rounded(.up)), all.power.count)
     }
 
@@ -72,7 +90,7 @@ package struct SpectrumAnalyzer: ~Copyable {
         while bass.readFrame(), all.readFrame() {
             for band in 0..<SpectrumFrame.bandCount { powers[band] = all.bands[band] }
             for band in 0..<Self.bassCount { powers[band] = min(powers[band], bass.bands[band]) }
-            powers[SpectrumFrame.loudness] = sum(all.power, from: lowestBin) / Self.powerOfSine
+            powers[SpectrumFrame.loudness] = sum(all.power, from: lowestBin) / all.powerOfSine
             measure(powers, into: &levels)
             for level in levels { frames.append(SpectrumFrame.byte(ofLevel: level)) }
             frames.append(SpectrumFrame.byte(ofOnset: onset.rise(to: powers)))

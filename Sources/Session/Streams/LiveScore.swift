@@ -12,8 +12,6 @@ package struct LiveScore: Score {
     /// Frames in a block.
     private static let length = SpectrumFrame.perSecond
     private static let mostBlocks = Int(memory.microseconds / 1_000_000) + 1
-    /// Frames held back at the end: a faster stream needs the stored frames on both sides of its own.
-    private static let edge = 2
 
     private struct Block {
         var bytes: [UInt8] = []
@@ -73,8 +71,7 @@ package struct LiveScore: Score {
     package var duration: MediaTime? { nil }
 
     package var known: Range<MediaTime> {
-        let first = SpectrumFrame.time(of: frames.lowerBound)
-        return first..<max(first, SpectrumFrame.time(of: max(0, frames.upperBound - Self.edge)))
+        SpectrumFrame.time(of: frames.lowerBound)..<SpectrumFrame.time(of: frames.upperBound)
     }
 
     package var isComplete: Bool { false }

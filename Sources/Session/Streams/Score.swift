@@ -57,13 +57,15 @@ extension Score {
         return beats(around: position..<position)
     }
 
-    /// The known positions at another rate: a frame there may be made from stored ones up to half a step before and later.
+    /// The known positions at another rate. A frame of a lower one may be made from stored ones up to half a step before and later, one of a higher one
+    /// from those on both sides.
     package func known(rate: Int) -> Range<MediaTime> {
         let known = known
-        guard rate < SpectrumFrame.perSecond else { return known }
-        let half = MediaTime(microseconds: Int64(500_000 / rate))
-        let lower = known.lowerBound > .zero ? known.lowerBound + half : known.lowerBound
-        return lower..<max(lower, isComplete ? known.upperBound : known.upperBound - half)
+        guard rate != SpectrumFrame.perSecond else { return known }
+        let isSlower = rate < SpectrumFrame.perSecond
+        let reach = isSlower ? MediaTime(microseconds: Int64(500_000 / rate)) : SpectrumFrame.time(of: 1)
+        let lower = isSlower && known.lowerBound > .zero ? known.lowerBound + reach : known.lowerBound
+        return lower..<max(lower, isComplete ? known.upperBound : known.upperBound - reach)
     }
 }
 
@@ -138,9 +140,6 @@ package struct StoredScore: Score {
 
 /// A track whose analysis is running: its first frames, and no beats yet. It keeps its levels as it grows.
 package struct GrowingScore: Score {
-    /// Frames held back at the end: a faster stream needs the stored frames on both sides of its own.
-    private static let edge = 2
-
     private let file: GrowingFrames?
     private let tops: GrowingTops
     package let frames: Range<Int>
@@ -170,7 +169,7 @@ package struct GrowingScore: Score {
     }
 
     package var duration: MediaTime? { nil }
-    package var known: Range<MediaTime> { .zero..<SpectrumFrame.time(of: max(0, frames.upperBound - Self.edge)) }
+    package var known: Range<MediaTime> { .zero..<SpectrumFrame.time(of: frames.upperBound) }
     package var isComplete: Bool { false }
     package var mayWait: Bool { true }
     package var knownBeats: KnownBeats? { nil }

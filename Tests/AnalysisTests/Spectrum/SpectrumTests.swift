@@ -4,8 +4,9 @@ import Testing
 
 @testable import Analysis
 
-private func frames(_ samples: [Float], rate: Int, pieces: [Range<Int>]? = nil) -> [[UInt8]] {
-    var analyzer = SpectrumAnalyzer(sampleRate: rate)
+private func frames(_ samples: [Float], rate: Int, _ windows: SpectrumWindows = .centred, pieces: [Range<Int>]? = nil) -> [[UInt8]]
+{
+    var analyzer = SpectrumAnalyzer(sampleRate: rate, windows)
     var bytes: [UInt8] = []
     for piece in pieces ?? [0..<samples.count] { analyzer.push(samples.span.extracting(piece), into: &bytes) }
     analyzer.finish(into: &bytes)
@@ -43,6 +44,39 @@ struct SpectrumTests {
         let tone = TestSignal.sine(frequency, amplitude: 0.5, seconds: 0.11, rate: rate, phase: 1)
         let band = Int(64 * log(frequency / 40) / log(400))
         #expect(highest(frames(tone, rate: rate)[3]) == band)
+    }
+
+    @Test("With windows that end at their moment a tone has the same levels", arguments: [10, 30, 50])
+    func endingTones(band: Int) {
+        let frequency = (edge(band) * edge(band + 1)).squareRoot()
+        let tone = TestSignal.sine(frequency, amplitude: 0.3, seconds: 0.4, rate: 22_050)
+        let (centred, ending) = (frames(tone, rate: 22_050)[15], frames(tone, rate: 22_050, .ending)[15])
+        #expect(highest(ending) == band)
+        #expect(abs(Int(centred[band]) - Int(ending[band])) <= 3)
+        #expect(abs(Int(centred[SpectrumFrame.loudness]) - Int(ending[SpectrumFrame.loudness])) <= 3)
+    }
+
+    @Test("With windows that end at their moment a frame is known at once, and shows a click 3 ms later and never before")
+    func endingClicks() {
+        for place in stride(from: 22_050, to: 22_050 + 368, by: 23) {
+            var samples = [Float](repeating: 0, count: 22_050 + 4_000)
+            for index in 0..<200 { samples[place + index] = sin(Float(index) * 0.3) * 0.5 }
+            var analyzer = SpectrumAnalyzer(sampleRate: 22_050, .ending)
+            var bytes: [UInt8] = []
+            for start in stride(from: 0, to: samples.count, by: 147) {
+                analyzer.push(samples.span.extracting(start..<min(start + 147, samples.count)), into: &bytes)
+                // The bass needs 2 ms more: its samples are thinned out.
+                let known = Double(bytes.count / SpectrumFrame.byteCount) / 60
+                #expect(known > Double(min(start + 147, samples.count)) / 22_050 - 0.0025)
+            }
+            let loud = stride(from: SpectrumFrame.loudness, to: bytes.count, by: SpectrumFrame.byteCount).map { bytes[$0] }
+            let (click, most) = (Double(place) / 22_050, Int(loud.max() ?? 0))
+            for (frame, level) in loud.enumerated() {
+                let after = Double(frame) / 60 - click
+                if after <= 0 { #expect(level == 0, "\(after)") }
+                if 0.003...0.015 ~= after { #expect(Int(level) > most * 3 / 4, "\(after)") }
+            }
+        }
     }
 
     @Test(

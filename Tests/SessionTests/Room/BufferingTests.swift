@@ -33,7 +33,7 @@ struct BufferingTests {
     @Test("playback waits until three seconds are analyzed, and then continues from the same position")
     func waits() throws {
         var room = try RoomTrial.playing([20])
-        let (little, enough) = (try growing(331), try growing(332))
+        let (little, enough) = (try growing(329), try growing(330))
         #expect(Buffering.command(for: room, GrowingScore(), at: RoomTrial.start) == .wait(at: .zero))
         room = try room.after(.wait(at: .zero), at: RoomTrial.start)
         let waiting = try #require(room.course)
@@ -50,7 +50,7 @@ struct BufferingTests {
     @Test("playback waits again before the analyzed part ends, and after a seek beyond it")
     func dry() throws {
         var room = try RoomTrial.playing([20])
-        let score = try growing(332)
+        let score = try growing(330)
         #expect(Buffering.command(for: room, score, at: RoomTrial.after(1)) == nil)
         #expect(Buffering.wake(of: room, score) == RoomTrial.after(2.75))
         #expect(Buffering.command(for: room, score, at: RoomTrial.after(2.75)) == .wait(at: MediaTime(seconds: 2.75)))
