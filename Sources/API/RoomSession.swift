@@ -1,3 +1,5 @@
+import Live
+import Music
 import Rooms
 import Session
 import System
@@ -23,6 +25,8 @@ final class RoomSession: WebSocketSession {
     private let link: Int?
     /// The room that it asked for last.
     private var room: String?
+    /// The id by which it is recognized.
+    private var client: String?
     private var grant = Grant.none
     private var wrongTokens = 0
     private var allowance = CommandAllowance()
@@ -31,6 +35,10 @@ final class RoomSession: WebSocketSession {
     private var openings = CommandAllowance(perSecond: 4, burst: 20)
     /// The same for all sockets of an address, whose hellos count too unless they are the first of a socket.
     private let sharedOpenings: AddressAllowances
+    /// The sound that it sends.
+    private var sending: Inputs.Sending?
+    /// Blocks of 10 ms, and those that were held up on their way.
+    private var blocks = CommandAllowance(perSecond: 200, burst: 400)
 
     static func openings() -> AddressAllowances { AddressAllowances(perSecond: 40, burst: 100) }
 
@@ -63,27 +71,57 @@ final class RoomSession: WebSocketSession {
     func received(_ message: WebSocketMessage, on socket: WebSocket) {
         let now = rooms.now
         guard !rooms.isCrowded else { return Self.sendAway(socket) }
-        guard case .text(let bytes) = message else {
-            return refuse(MessageProblem(.badMessage, "Only text messages are understood here."), socket, at: now)
-        }
         do throws(MessageProblem) {
-            switch try ClientMessage.read(bytes) {
-            case .time(let time): answer(time, socket, at: now)
-            case .hello(let hello):
-                guard isAllowed(socket, at: now) else { return }
-                if room == nil || mayOpen(hello.streams, socket, isHello: true, at: now) { join(hello, socket) }
-            case let message:
-                guard isAllowed(socket, at: now) else { return }
-                if case .subscribe(let change) = message, !mayOpen(change.streams, socket, at: now) { return }
-                guard room != nil else { throw MessageProblem(.helloFirst, "Say hello first.") }
-                apply(message, socket)
+            switch message {
+            case .text(let bytes): try hear(try ClientMessage.read(bytes), socket, at: now)
+            case .binary(let bytes): try hear(sound: bytes, socket, at: now)
             }
         } catch {
             refuse(error, socket, at: now)
         }
     }
 
+    private func hear(_ message: ClientMessage, _ socket: WebSocket, at now: ServerTime) throws(MessageProblem) {
+        switch message {
+        case .time(let time): answer(time, socket, at: now)
+        case .hello(let hello):
+            guard isAllowed(socket, at: now) else { return }
+            if room == nil || mayOpen(hello.streams, socket, isHello: true, at: now) { join(hello, socket) }
+        case let message:
+            guard isAllowed(socket, at: now) else { return }
+            if case .subscribe(let change) = message, !mayOpen(change.streams, socket, at: now) { return }
+            guard room != nil else { throw MessageProblem(.helloFirst, "Say hello first.") }
+            try apply(message, socket)
+        }
+    }
+
+    /// Sound of the input that the client has opened.
+    private func hear(sound bytes: [UInt8], _ socket: WebSocket, at now: ServerTime) throws(MessageProblem) {
+        guard let sending else {
+            throw MessageProblem(.badMessage, "Sound needs an input first: {\"type\":\"input\",\"open\":true,\"rate\":48000}.")
+        }
+        guard blocks.take(at: now) == .allowed else {
+            throw MessageProblem(.slowDown, "Too many blocks of sound; this one was left out.")
+        }
+        guard let block = SoundBlock(bytes, unit: sending.unit) else {
+            throw MessageProblem(.badMessage, "This is no block of sound.")
+        }
+        guard block.captured.microseconds > 0 else { throw Self.wrongTime }
+        do throws(SentSound.Refusal) {
+            try sending.send(SentSound.Block(captured: UInt64(block.captured.microseconds), bytes: Array(block.samples)))
+        } catch {
+            switch error {
+            case .wrongTime: throw Self.wrongTime
+            case .tooMuch: throw MessageProblem(.slowDown, "More sound came than time has passed; this block was left out.")
+            }
+        }
+    }
+
+    private static let wrongTime = MessageProblem(
+        .badValue, "Sound is taken that was captured within the last two seconds, by the server's clock.")
+
     func closed(_ code: CloseCode) {
+        sending?.end()
         guard let id else { return }
         rooms.post { $0.leave(id) }
     }
@@ -121,14 +159,14 @@ final class RoomSession: WebSocketSession {
         let visitor = Visitor(
             asker, address: peer, client: hello.client, role: grant.role(in: hello.room), link: grant.link ?? link)
         self.id = id
-        room = hello.room
+        (room, client) = (hello.room, hello.client)
         rooms.post { rooms in
             rooms.join(id, hello, visitor, address: peer)
             if let problem { rooms.tell(id, problem) }
         }
     }
 
-    private func apply(_ message: ClientMessage, _ socket: WebSocket) {
+    private func apply(_ message: ClientMessage, _ socket: WebSocket) throws(MessageProblem) {
         let id = socket.id
         switch message {
         case .hello, .time: break
@@ -138,6 +176,7 @@ final class RoomSession: WebSocketSession {
             rooms.post { $0.change(id, tellsGranted: true) { $0.streams = $0.streams.removing(names) } }
         case .visible(let isVisible): rooms.post { $0.change(id, tellsGranted: false) { $0.isVisible = isVisible } }
         case .report(let report): rooms.post { $0.change(id, tellsGranted: false) { $0.report = report } }
+        case .input(let offer): try send(offer, socket)
         case .command(let number, let wish, let until):
             if let problem = problem(with: wish.right) {
                 return send(MessageProblem(problem.code, problem.message, id: number), socket)
@@ -145,6 +184,21 @@ final class RoomSession: WebSocketSession {
             guard let room else { return }
             rooms.post { $0.apply(wish, of: id, in: room, id: number, until: until) }
         }
+    }
+
+    /// Opens an input for the sound that the client wants to send, or ends that.
+    private func send(_ offer: SoundOffer?, _ socket: WebSocket) throws(MessageProblem) {
+        if let problem = problem(with: .play) { throw problem }
+        sending?.end()
+        sending = nil
+        if let offer, let format = SampleFormat(rate: offer.rate, channels: offer.channels) {
+            sending = rooms.inputs.open(offer.label, by: client, as: format)
+            guard sending != nil else {
+                throw MessageProblem(.tooMany, "At most \(Inputs.mostSent) devices can send sound at a time.")
+            }
+        }
+        let source = sending.flatMap { rooms.inputs.input($0.name) }.map { Piece.live($0.source).sourceID }
+        socket.send(text: JSON.bytes(SoundAnswer(name: sending?.name, source: source)))
     }
 
     /// Why the client may not do something; nil if it may.

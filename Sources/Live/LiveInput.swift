@@ -19,6 +19,7 @@ package final class LiveInput: Sendable {
     private let maker: Mutex<any LiveMaker>
     private let known: Mutex<Known>
     private let listeners = LiveListeners()
+    private let over = Atomic(false)
 
     /// Starts now; nil for what is no name of a source.
     init?(_ name: String, _ mode: LiveMode, _ maker: sending any LiveMaker, _ clock: any HouseClock) {
@@ -54,16 +55,23 @@ package final class LiveInput: Sendable {
 
     package func forget(_ listener: Int) { listeners.remove(listener) }
 
-    /// Hears the source until the task is cancelled.
+    /// Hears the source until it is ended, or the task is cancelled.
     package func run() async {
-        while (try? await clock.sleep(for: step)) != nil {
+        while !isOver, (try? await clock.sleep(for: step)) != nil {
             hear()
             listeners.tell()
         }
     }
 
-    /// Lets go of what the source uses: nobody hears it any more.
-    package func end() { maker.withLock { $0.end() } }
+    /// Whether nothing comes any more.
+    package var isOver: Bool { over.load(ordering: .acquiring) }
+
+    /// Lets go of what the source uses: nobody hears it any more. Listeners are told once more.
+    package func end() {
+        over.store(true, ordering: .releasing)
+        maker.withLock { $0.end() }
+        listeners.tell()
+    }
 
     /// How long nothing has sounded; nil while it sounds.
     package var quietFor: MediaTime? {

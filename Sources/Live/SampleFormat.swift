@@ -33,6 +33,12 @@ package struct SampleFormat: Hashable, Sendable {
         self.init(rate: rate, kind: kind, channels: channels)
     }
 
+    /// 16 bits, as clients send it; nil beyond what is understood.
+    package init?(rate: Int, channels: Int) {
+        guard Self.rates.contains(rate), 1...Self.mostChannels ~= channels else { return nil }
+        self.init(rate: rate, kind: .s16, channels: channels)
+    }
+
     private init(rate: Int, kind: Kind, channels: Int) {
         (self.rate, self.kind, self.channels) = (rate, kind, channels)
     }

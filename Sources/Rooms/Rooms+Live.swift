@@ -35,9 +35,9 @@ extension Rooms {
             room.tell(silence: silence)
             return true
         }
-        guard isHeard != true, let listener = hearings.removeValue(forKey: hearing) else { return }
+        guard isHeard != true || input.isOver, let listener = hearings.removeValue(forKey: hearing) else { return }
         input.forget(listener)
-        rooms[hearing.room]?.music.drop(.live(hearing.source))
+        if isHeard != true { rooms[hearing.room]?.music.drop(.live(hearing.source)) }
     }
 
     /// What people are told who hear nothing, and where there is sound instead.

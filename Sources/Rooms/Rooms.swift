@@ -69,13 +69,13 @@ package actor Rooms {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
     package init(
-        _ library: Library, _ store: any RoomStore, log: Log, clock: any HouseClock, _ inputs: Inputs = Inputs(),
+        _ library: Library, _ store: any RoomStore, log: Log, clock: any HouseClock, _ inputs: Inputs? = nil,
         _ guarded: Guarded? = nil
     ) throws(SystemError) {
         timed = try TimedLoop(clock, board: guarded?.board)
         self.clock = clock
         self.guarded = guarded
-        self.inputs = inputs
+        self.inputs = inputs ?? Inputs([], clock)
         self.library = library
         self.store = store
         self.log = log

@@ -29,13 +29,13 @@ export function homeView(lib) {
                 lib.page.role() === "owner" && ["Music servers", "Navidrome and other Subsonic servers", { view: "servers" }],
             ].filter(Boolean);
             live?.end();
-            live = liveInputs(lib, lib.deeds.isHost && !isOver ? inputs : []);
+            live = lib.deeds.isHost && !isOver ? liveInputs(lib, inputs) : undefined;
             body.replaceChildren(
                 ...(library.tracks === 0 ? [make("p", { class: "empty" }, `No music yet. ${how}`)] : []),
                 ...shelf(lib, "Recently added", added.items, { view: "albums", query: { sort: "added" } }),
                 ...shelf(lib, "Most played", often, { view: "albums", query: { sort: "plays" } }),
                 ...shelf(lib, "Favourite albums", loved.items, { view: "albums", query: { favourite: "true" } }),
-                ...live.elements,
+                ...live?.elements ?? [],
                 make("h3", { class: "shelf-head" }, "Browse"), make("ul", { class: "plain", role: "list", "aria-label": "Browse" }, ...links.map(([name, line, place]) => lib.rows.link(name, line, place))),
                 make("p", { class: "note home-note" }, `${counted(library.tracks, "track")} · ${counted(library.albums, "album")} · ${counted(library.artists, "artist")}`));
         },

@@ -1,7 +1,10 @@
 import { make, write } from "../elements.js";
+import { OwnSound } from "./ownSound.js";
 
 const againMs = 1000;
 const softestDb = -60;
+const ownNames = { microphone: "Use this device's microphone", tab: "Use the sound of a tab" };
+const ownEnds = { microphone: "Stop this device's microphone", tab: "Stop the sound of the tab" };
 
 /** @typedef {{ name: string, state: "absent" | "silent" | "sounding", peak?: number, trouble?: string }} Input */
 
@@ -12,10 +15,28 @@ export function inputWords({ state, peak, trouble }) {
     return peak !== undefined && peak > -0.1 ? "Sounds now, too loud" : "Sounds now";
 }
 
-/** The live inputs of the server, with what comes in there now, for those who decide what plays. They are asked for until `end`. */
+/** The live inputs of the server, with what comes in there now, and what this device could send, for those who decide what plays. They are asked for until `end`. */
 export function liveInputs(lib, inputs) {
-    const rows = new Map(inputs.map((input) => [input.name, row(input)]));
-    let timer = rows.size > 0 ? setTimeout(again, againMs) : 0;
+    const rows = new Map();
+    const list = make("ul", { class: "plain", role: "list", "aria-label": "Live" });
+    const own = new Map(["microphone", "tab"].map((from) => [from, lib.rows.act(ownNames[from], " ", () => act(from))]));
+    const sound = lib.page.ownSound ??= new OwnSound(lib.page);
+    sound.changed = tellOwn;
+    let timer = setTimeout(again, againMs);
+
+    function act(from) {
+        if (sound.from === from) return sound.stop();
+        const obstacle = OwnSound.obstacle(from);
+        return obstacle ? lib.page.notice(obstacle, true) : sound.start(from);
+    }
+
+    function tellOwn() {
+        for (const [from, element] of own) {
+            const isOn = sound.from === from;
+            write(element.querySelector(".row-title"), isOn ? ownEnds[from] : ownNames[from]);
+            write(element.querySelector(".row-line"), OwnSound.obstacle(from) ? "Needs a page with https" : !isOn ? "" : sound.name ? `All screens can show it as ${sound.name}` : "Waiting for the server");
+        }
+    }
 
     function row({ name }) {
         const element = lib.rows.act(name, " ", () => lib.page.command({ do: "live.start", input: name }));
@@ -25,9 +46,17 @@ export function liveInputs(lib, inputs) {
     }
 
     function tell(inputs) {
+        for (const [name, { element }] of rows) {
+            if (inputs.some((input) => input.name === name)) continue;
+            rows.delete(name);
+            element.remove();
+        }
         for (const input of inputs) {
+            if (!rows.has(input.name)) {
+                rows.set(input.name, row(input));
+                list.insertBefore(rows.get(input.name).element, own.get("microphone"));
+            }
             const known = rows.get(input.name);
-            if (!known) continue;
             write(known.line, inputWords(input));
             known.meter.value = Math.max(softestDb, input.peak ?? softestDb);
         }
@@ -38,15 +67,15 @@ export function liveInputs(lib, inputs) {
         if (timer) timer = setTimeout(again, againMs);
     }
 
+    list.append(...own.values());
     tell(inputs);
+    tellOwn();
     return {
-        elements: rows.size === 0 ? [] : [
-            make("h3", { class: "shelf-head" }, "Live"),
-            make("ul", { class: "plain", role: "list", "aria-label": "Live" }, ...[...rows.values()].map(({ element }) => element)),
-        ],
+        elements: [make("h3", { class: "shelf-head" }, "Live"), list],
         end() {
             clearTimeout(timer);
             timer = 0;
+            if (sound.changed === tellOwn) sound.changed = () => {};
         },
     };
 }

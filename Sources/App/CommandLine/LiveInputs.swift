@@ -176,31 +176,35 @@ struct NamedInput: Hashable {
                     return LiveInput(input.name, DialReader(host, port, clock), as: format, mode: mode, clock)
                 case .pulse(let source):
                     return LiveInput(
-                        input.name, ProgramReader(Recorder.pulse(source, format), isRecorder: true, clock), as: format, mode: mode,
+                        input.name,
+                        ProgramReader(Recorder.pulse(source, format, isHasty: input.heard != nil), isRecorder: true, clock),
+                        as: format, mode: mode,
                         clock)
                 case .alsa(let device):
                     return LiveInput(
-                        input.name, ProgramReader(Recorder.alsa(device, format), isRecorder: true, clock), as: format, mode: mode,
+                        input.name,
+                        ProgramReader(Recorder.alsa(device, format, isHasty: input.heard != nil), isRecorder: true, clock),
+                        as: format, mode: mode,
                         clock)
                 }
-            })
+            }, clock)
     }
 }
 
-/// The programs that record what sound cards and sound servers hear.
+/// The programs that record what sound cards and sound servers hear. A hasty one hands over less at a time.
 enum Recorder {
     /// Of PulseAudio, and of PipeWire, which speaks its language.
-    static func pulse(_ source: String, _ format: SampleFormat) -> [String] {
+    static func pulse(_ source: String, _ format: SampleFormat, isHasty: Bool) -> [String] {
         [
-            "parec", "--raw", "--latency-msec=50", "--rate=\(format.rate)", "--channels=\(format.channels)",
+            "parec", "--raw", "--latency-msec=\(isHasty ? 10 : 50)", "--rate=\(format.rate)", "--channels=\(format.channels)",
             "--format=\(pulseName(format.kind))",
         ]
             + ["--client-name=Downbeat"] + (source.isEmpty ? [] : ["--device=\(source)"])
     }
 
-    static func alsa(_ device: String, _ format: SampleFormat) -> [String] {
+    static func alsa(_ device: String, _ format: SampleFormat, isHasty: Bool) -> [String] {
         ["arecord", "-q", "-t", "raw", "-f", alsaName(format.kind), "-r", "\(format.rate)", "-c", "\(format.channels)"]
-            + ["-D", device.isEmpty ? "default" : device]
+            + (isHasty ? ["--period-time=10000", "--buffer-time=80000"] : []) + ["-D", device.isEmpty ? "default" : device]
     }
 
     private static func pulseName(_ kind: SampleFormat.Kind) -> String {

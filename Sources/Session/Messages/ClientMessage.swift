@@ -8,6 +8,8 @@ package enum ClientMessage: Hashable, Sendable {
     /// Whether the client's screen is visible.
     case visible(Bool)
     case report(Report)
+    /// Begins to send sound, or ends that.
+    case input(SoundOffer?)
     /// `until` is the last moment at which it may be applied: nobody wants a skip that was held up on its way.
     case command(id: Int?, Wish, until: ServerTime? = nil)
 
@@ -37,6 +39,9 @@ extension ClientMessage: Said {
             self = .visible(isVisible)
         case "report":
             self = .report(try Report(members))
+        case "input":
+            guard let isOpen = try members.truth("open") else { throw members.missing("open") }
+            self = .input(isOpen ? try SoundOffer(members) : nil)
         case "command":
             let id = try members.whole("id", in: .exact)
             do {

@@ -162,7 +162,7 @@ struct LiveRoomTests {
     @Test("a source is found by its name, and one that started before is not")
     func registry() throws {
         let other = try #require(LiveInput.tone("other", clock))
-        let inputs = Inputs([input, other])
+        let inputs = Inputs([input, other], clock)
         #expect(inputs.all.map(\.name) == ["other", "test"])
         #expect(inputs.input("test")?.source == input.source && inputs.input("none") == nil)
         #expect(inputs.input(input.source)?.source == input.source)

@@ -15,18 +15,18 @@ const program = process.env.CHROMIUM ?? (hasShell ? shell : "chromium");
 /**
  * Runs headless Chromium, spoken to over its debugging pipe, while `body` runs.
  * @param {(browser: { open: (options?: PageOptions) => Promise<Page> }) => Promise<void>} body
- * @param {{ mesa?: boolean }} [how] with `mesa` another graphics driver draws WebGL
+ * @param {{ mesa?: boolean, options?: string[] }} [how] with `mesa` another graphics driver draws WebGL; `options` are Chromium's own
  * @typedef {{ url?: string, width?: number, height?: number, before?: string, inWorkers?: string, apart?: boolean, untouched?: boolean }} PageOptions
  *     `before` is script that runs before the page's own, `inWorkers` before that of each of its workers; `apart`: without the
  *     cookies and the storage of the others; `untouched`: only clicks and keys count as a person's touch, and not what is evaluated
  */
-export async function withChromium(body, { mesa = false } = {}) {
+export async function withChromium(body, { mesa = false, options = [] } = {}) {
     const folder = mkdtempSync(join(tmpdir(), "workbench-"));
     const chromium = spawn(program, [
         "--headless", "--no-sandbox", ...(mesa ? byMesa : ["--disable-gpu"]), "--disable-dev-shm-usage", "--no-first-run", "--no-proxy-server",
         "--disable-extensions", "--disable-background-networking", "--hide-scrollbars", "--force-color-profile=srgb",
         "--disable-backgrounding-occluded-windows", "--js-flags=--expose-gc", "--enable-precise-memory-info",
-        "--remote-debugging-pipe", `--user-data-dir=${folder}`, "about:blank",
+        "--remote-debugging-pipe", `--user-data-dir=${folder}`, ...options, "about:blank",
     ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     const pipe = new DebuggingPipe(chromium.stdio[3], chromium.stdio[4]);
     chromium.once("exit", () => pipe.end());
