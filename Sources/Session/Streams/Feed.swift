@@ -55,8 +55,10 @@ package struct Feed: Sendable {
     private static let longest = MediaTime(seconds: 1)
     /// A picture that ends or stands still is smoothed with this much of the following frames, like one that goes on.
     private static let beyond = MediaTime(seconds: 0.25)
-    /// Frames that are later than this are not sent: the duration of three frames.
+    /// What is later than this is not sent at its moment: the duration of three frames.
     private static let patience = MediaTime(seconds: 0.05)
+    /// What is sent ahead is still drawn behind the present frame: trails and rivers show the past. Live sound that was held up comes so late.
+    private static let trail = MediaTime(seconds: 0.5)
     /// A beat that may still be predicted otherwise is sent this long before it is due, not earlier.
     private static let notice = MediaTime(seconds: 0.25)
 
@@ -68,6 +70,8 @@ package struct Feed: Sendable {
     private var lastNumber = 0
     /// Whether it waits for a track's analysis.
     private var isBlocked = false
+    /// Whether nothing was asked of it since it began with the present.
+    private var isNew = true
     /// The timeline that was sent last. Clients that have it know the past of any timeline that continues it.
     private var last: Timeline?
 
@@ -80,6 +84,7 @@ package struct Feed: Sendable {
     /// What was sent is void: starts again from the present.
     package mutating func restart(at now: ServerTime) {
         recent = []
+        isNew = true
         // Screens need the present frame, at whatever speed it began.
         sentThrough = now.earlier(shown(at: key.timing == .live ? .playing : .slowest))
     }
@@ -101,6 +106,7 @@ package struct Feed: Sendable {
         recent.removeAll { $0.due < kept }
         guard let end = end(at: now) else { return [] }
         let start = max(sentThrough, now.earlier(late(at: room.course?.timeline.rate)))
+        isNew = false
         var messages: [Message] = []
         isBlocked = false
         for course in room.courses(through: end) {
@@ -185,9 +191,10 @@ package struct Feed: Sendable {
         return course.timeline.anchor < score.known(rate: form.rate).upperBound
     }
 
-    /// How late a message may be sent: a live one a moment; ahead, the present frame is still needed.
+    /// How late a message may be sent: a live one a moment; ahead, the present frame and those before it are still needed.
     private func late(at rate: Timeline.Rate?) -> MediaTime {
-        if case .ahead = key.timing, case .frames = key.content { shown(at: rate) } else { Self.patience }
+        guard case .ahead = key.timing, case .frames = key.content else { return Self.patience }
+        return isNew ? shown(at: rate) : max(Self.trail, shown(at: rate))
     }
 
     /// How long a frame is visible; a beat is over at once.

@@ -130,6 +130,32 @@ struct LiveScoreTests {
         }
     }
 
+    @Test("frames of sound that was held up for a quarter of a second are all sent", arguments: [7, 30, 60, 120])
+    func late(rate: Int) throws {
+        let source = try #require(Self.source)
+        var numbers = SeededGenerator(seed: 63)
+        let room = RoomState.live(source, from: .later(0), rate: .playing)
+        var feed = Feed(
+            Feed.Key(content: .frames(FrameForm(rate: rate, bands: 8)), timing: .ahead(MediaTime(seconds: 3))), at: .later(0))
+        var (score, made) = (LiveScore(), 0)
+        var next: Int?
+        for step in 1..<200 {
+            // It is shown when it is made, and comes in bursts.
+            let now = ServerTime.later(Int64(step) * 20_000)
+            let known = step % 12 == 0 ? step * 1_200 / 1_000 : made
+            score.append(bytes(known - made, &numbers))
+            made = known
+            for header in headers(feed.next(room, { _ in score }, at: now)) {
+                // The first is one that was shown soon after the stream began.
+                let number = next ?? Int((header.due.since(.later(0)).seconds * Double(rate)).rounded())
+                if next == nil { #expect(Double(number) / Double(rate) < 0.02) }
+                #expect(header.due == room.course?.timeline.due(of: SpectrumFrame.time(of: number, rate: rate)))
+                next = number + header.count
+            }
+        }
+        #expect(Double(try #require(next)) / Double(rate) > Double(made - 1) / 60 - 2 / Double(rate))
+    }
+
     @Test("a frame that is gone is skipped and never read")
     func gone() throws {
         let source = try #require(Self.source)
