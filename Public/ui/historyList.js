@@ -1,44 +1,42 @@
+import { KeyedList } from "../kernel/list.js";
+import { whenChanged } from "../kernel/store.js";
 import { addToQueue } from "./adding.js";
 import { iconButton, make } from "./elements.js";
 import { rowWords } from "./rowWords.js";
 
 /** What was played in the room lately, to play or to add again. */
 export class HistoryList {
+    element = make("div", { class: "list", hidden: true });
+    /** Call with each state of the room: another piece means that the list has grown. */
+    show;
     #page;
     #waves;
-    #track; // what plays: another one means that the list has grown
-    #shown = false;
+    #list;
 
-    /** @param {object} page @param {import("./rowWaves.js").RowWaves} waves */
-    constructor(page, waves) {
+    /** @param {import("../kernel/owner.js").Owner} owner @param {object} page @param {import("./rowWaves.js").RowWaves} waves */
+    constructor(owner, page, waves) {
         this.#page = page;
         this.#waves = waves;
-        this.element = make("ol", { class: "list", "aria-label": "Recently played", hidden: true });
+        this.#list = new KeyedList({
+            owner, scroller: this.element, label: "Recently played", kind: "ol", empty: "Nothing has been played yet.",
+            key: ({ endedAt, piece }) => `${endedAt} ${piece}`, row: (item) => this.#row(item),
+        });
+        this.element.append(this.#list.element);
+        this.show = whenChanged(({ state }) => state?.timeline?.generation, () => this.element.hidden || this.#load());
     }
 
     /** @param {boolean} shown */
     choose(shown) {
-        this.#shown = shown;
         this.element.hidden = !shown;
         if (shown) this.#load();
-    }
-
-    show(room) {
-        const track = room.state?.timeline?.generation;
-        if (track === this.#track) return;
-        this.#track = track;
-        if (this.#shown) this.#load();
     }
 
     async #load() {
         try {
             const { items } = await this.#page.api.send("GET", `rooms/${encodeURIComponent(this.#page.roomName)}/history`);
-            const focused = [...this.element.children].findIndex((row) => row.contains(document.activeElement));
-            this.element.replaceChildren(...(items.length ? items.map((item) => this.#row(item))
-                : [make("li", { class: "empty" }, "Nothing has been played yet.")]));
-            if (focused >= 0) (this.element.children[focused] ?? this.element.lastElementChild)?.querySelector("button")?.focus();
+            this.#list.show(items);
         } catch (problem) {
-            this.element.replaceChildren(make("li", { class: "empty" }, problem.message));
+            this.#page.notice(problem.message, true);
         }
     }
 
@@ -48,9 +46,9 @@ export class HistoryList {
         const at = new Date(endedAt * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
         const isGuest = this.#page.role() === "guest";
         return make("li", { class: "row" },
-            make("button", { class: "row-main", type: "button", disabled: title == null, "aria-label": `${isGuest ? "Add" : "Play"} ${name}, ${line}, played at ${at}`,
+            make("button", { class: "row-main", type: "button", data: { part: "main" }, disabled: title == null, "aria-label": `${isGuest ? "Add" : "Play"} ${name}, ${line}, played at ${at}`,
                 onclick: () => (isGuest ? addToQueue(this.#page, { pieces: [piece] }) : this.#play(piece)) }, rowWords(name, line, this.#waves.row(track), at)),
-            title != null && iconButton("add", `Add ${name} to the queue`, () => addToQueue(this.#page, { pieces: [piece] })));
+            title != null && iconButton("add", `Add ${name} to the queue`, () => addToQueue(this.#page, { pieces: [piece] }), { data: { part: "add" } }));
     }
 
     /** Plays it now; the queue goes on behind it. */

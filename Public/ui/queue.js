@@ -1,3 +1,6 @@
+import { KeyedList } from "../kernel/list.js";
+import { Owner } from "../kernel/owner.js";
+import { whenChanged } from "../kernel/store.js";
 import { ownEntries } from "./adding.js";
 import { icon, iconButton, make } from "./elements.js";
 import { HistoryList } from "./historyList.js";
@@ -7,10 +10,6 @@ import { rowWords } from "./rowWords.js";
 import { offerUndo } from "./undo.js";
 import { clockTime } from "./words.js";
 
-const most = 300; // rows at a time: a queue may have ten thousand entries
-const before = 20; // of those, before the current one
-const more = 100; // added at a time when scrolling
-const nearPx = 600; // distance from the end at which more are added
 const tickMs = 20_000; // the end of the queue is told to the minute
 
 /** The queue, which can be reordered by pointer and keyboard. */
@@ -19,137 +18,84 @@ export class QueuePanel {
     #head;
     #list;
     #history;
-    #revision;
-    #index;
-    #entries = [];
-    #first = 0; // index of the first entry that has a row
+    #shown; // owns what runs while the panel is seen
     #room;
+    #told;
     #reorder;
     #waves;
-    #refocus; // index of a row whose button takes the focus from a removed one
-    #timer = 0;
 
     /** @param {HTMLElement} box @param {object} page @param {import("./rowWaves.js").RowWaves} waves */
     constructor(box, page, waves) {
+        const owner = new Owner();
         this.#page = page;
         this.#waves = waves;
-        this.#history = new HistoryList(page, waves);
+        this.#history = new HistoryList(owner, page, waves);
+        const scroller = make("div", { class: "list" });
         this.#head = new QueueHead(page, (kind) => {
-            this.#list.hidden = kind !== "next";
+            scroller.hidden = kind !== "next";
             this.#history.choose(kind !== "next");
         });
-        this.#list = make("ol", { class: "list", "aria-label": "Queue" });
-        box.append(this.#head.element, this.#list, this.#history.element);
-        this.#reorder = makeReorder(this.#list, {
-            count: () => this.#entries.length,
-            move: (row, to) => page.command({ do: "queue.move", entry: Number(row.dataset.entry), to }),
-            done: () => {
-                this.#revision = undefined;
-                if (this.#room) this.show(this.#room);
-            },
+        this.#list = new KeyedList({
+            owner, scroller, label: "Queue", kind: "ol", key: ({ entry }) => entry, row: (entry, at) => this.#row(entry, at),
+            empty: "The queue is empty. Add something from the library.",
         });
-        addEventListener("entries-added", () => {
-            this.#revision = undefined; // the queue may have been shown before it was known whose they are
-            if (this.#room && this.#timer) this.show(this.#room);
+        scroller.append(this.#list.element);
+        box.append(this.#head.element, scroller, this.#history.element);
+        const write = whenChanged((room) => [room.queue, indexOf(room), String(ownEntries(page))], ([queue, index]) => this.#write(queue.entries, index));
+        this.#told = (room) => this.#reorder.isDragging || write(room);
+        this.#reorder = makeReorder(owner, this.#list, {
+            move: (from, to) => page.command({ do: "queue.move", entry: this.#room.queue.entries[from].entry, to }),
+            done: () => this.#told(this.#room),
         });
-        this.#list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+        owner.listen(window, "entries-added", () => { // the queue may have been shown before it was known whose they are
+            if (this.#shown) this.#told(this.#room);
+        });
     }
 
     show(room) {
         this.#room = room;
-        const { queue, state } = room;
-        this.#head.show(room, queue.entries);
+        this.#head.show(room, room.queue.entries);
         this.#history.show(room);
-        this.#timer ||= setInterval(() => this.#head.tick(), tickMs);
-        const index = state?.queue?.index ?? queue.index;
-        if (this.#reorder.isDragging || (queue.revision === this.#revision && index === this.#index && this.#list.childElementCount)) return;
-        const isFirst = this.#list.childElementCount === 0;
-        const moved = index !== this.#index || isFirst;
-        this.#revision = queue.revision;
-        this.#index = index;
-        this.#write(queue.entries, index);
-        if (moved && !this.#list.contains(document.activeElement)) this.#reveal(this.#list.querySelector(".current"), isFirst);
-    }
-
-    /** Shows a row with what comes after it, below the one before. One in sight stays where it is, unless it is `always` moved. */
-    #reveal(row, always) {
-        if (!row) return;
-        const { scrollTop, clientHeight } = this.#list;
-        const top = row.offsetTop - this.#list.offsetTop;
-        const isSeen = top >= scrollTop && top + 2 * row.offsetHeight <= scrollTop + clientHeight;
-        if (always || !isSeen) this.#list.scrollTop = top - row.offsetHeight;
+        if (!this.#shown) {
+            this.#shown = new Owner();
+            this.#shown.every(tickMs, () => this.#head.tick());
+        }
+        this.#told(room);
     }
 
     /** The panel is not visible any more. */
     rest() {
-        clearInterval(this.#timer);
-        this.#timer = 0;
+        this.#shown?.end();
+        this.#shown = undefined;
     }
 
     #write(entries, index) {
-        this.#entries = entries;
-        if (entries.length === 0) {
-            this.#list.replaceChildren(make("li", { class: "empty" }, "The queue is empty. Add something from the library."));
-            return;
-        }
-        const focused = this.#list.querySelector(":focus-visible")?.closest(".row")?.dataset.entry;
-        const seen = index == null || (index >= this.#first && index < this.#first + most);
-        this.#first = Math.max(0, Math.min(seen ? this.#first : index - before, entries.length - most));
-        this.#list.start = this.#first + 1;
-        this.#list.replaceChildren(...this.#rows(this.#first, this.#first + most));
-        if (focused) this.#list.querySelector(`[data-entry="${focused}"] .grip`)?.focus();
-        if (this.#refocus === undefined) return;
-        const rows = this.#list.children;
-        rows[Math.min(this.#refocus - this.#first, rows.length - 1)]?.lastElementChild.focus();
-        this.#refocus = undefined;
-    }
-
-    #rows(from, to) {
         const own = new Set(ownEntries(this.#page));
-        return this.#entries.slice(from, to).map((entry, at) => this.#row(entry, from + at, this.#index, own.has(entry.entry)));
+        const isFirst = this.#list.total === 0;
+        const before = this.#list.find(({ isCurrent }) => isCurrent);
+        this.#list.show(entries.map((entry, at) => ({ ...entry, isCurrent: at === index, isOwn: at > (index ?? -1) && own.has(entry.entry) })));
+        const isUsed = this.#list.element.contains(document.activeElement);
+        if (index != null && !isUsed && (isFirst || before !== index)) this.#list.reveal(index, isFirst);
     }
 
-    /** Adds rows in the direction of scrolling and removes them at the other end, without moving the visible ones. */
-    #scrolled() {
-        const list = this.#list;
-        const { scrollTop, clientHeight, scrollHeight, childElementCount } = list;
-        if (this.#reorder.isDragging || childElementCount < most) return;
-        const rowPx = scrollHeight / childElementCount;
-        const end = this.#first + childElementCount;
-        if (scrollHeight - scrollTop - clientHeight < nearPx && end < this.#entries.length) {
-            const next = this.#rows(end, end + more);
-            for (let gone = 0; gone < next.length; gone += 1) list.firstElementChild.remove();
-            list.append(...next);
-            this.#first += next.length;
-            list.scrollTop = scrollTop - next.length * rowPx;
-        } else if (scrollTop < nearPx && this.#first > 0) {
-            const last = this.#rows(Math.max(0, this.#first - more), this.#first);
-            for (let gone = 0; gone < last.length; gone += 1) list.lastElementChild.remove();
-            list.prepend(...last);
-            this.#first -= last.length;
-            list.scrollTop = scrollTop + last.length * rowPx;
-        }
-        list.start = this.#first + 1;
+    #row({ entry, title, trouble, artist, track, duration, isCurrent, isOwn }, at) {
+        const name = title ?? "Not in the library";
+        const line = trouble ?? artist ?? "Unknown artist";
+        return make("li", { class: `row${isCurrent ? " current" : ""}${isOwn ? " own" : ""}`, data: { entry }, "aria-current": isCurrent },
+            make("button", { class: "icon-button grip", type: "button", title: "Drag to move", data: { part: "grip" },
+                "aria-label": `Move ${name}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
+            make("button", { class: "row-main", type: "button", data: { part: "main" }, "aria-label": `Play ${name}, ${line}`,
+                onclick: () => this.#page.command({ do: "play", entry }) },
+            rowWords(name, line, this.#waves.row(track), duration ? clockTime(duration) : "")),
+            iconButton("close", `Remove ${name} from the queue`, () => this.#remove(entry, name), { data: { part: "remove" } }));
     }
 
-    #row(entry, at, index, isOwn) {
-        const current = at === index;
-        const title = entry.title ?? "Not in the library";
-        const line = entry.trouble ?? entry.artist ?? "Unknown artist";
-        return make("li", { class: `row${current ? " current" : ""}${isOwn && at > (index ?? -1) ? " own" : ""}`, data: { entry: entry.entry, at }, "aria-current": current },
-            make("button", { class: "icon-button grip", type: "button", title: "Drag to move",
-                "aria-label": `Move ${title}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
-            make("button", { class: "row-main", type: "button", "aria-label": `Play ${title}, ${line}`,
-                onclick: () => this.#page.command({ do: "play", entry: entry.entry }) },
-            rowWords(title, line, this.#waves.row(entry.track), entry.duration ? clockTime(entry.duration) : "")),
-            iconButton("close", `Remove ${title} from the queue`, (event) => this.#remove(entry.entry, title, at, event.currentTarget)));
-    }
-
-    async #remove(entry, title, at, button) {
-        if (button.matches(":focus-visible")) this.#refocus = at;
+    async #remove(entry, title) {
         const answer = await this.#page.command({ do: "queue.remove", entry });
         if (answer.type !== "result") return;
         if (this.#page.role() === "guest") return this.#page.notice(`Removed “${title}”.`);
         offerUndo(`Removed “${title}”.`, () => this.#page.command({ do: "queue.undo", revision: answer.revision }));
     }
 }
+
+const indexOf = ({ state, queue }) => state?.queue?.index ?? queue.index;

@@ -2,7 +2,7 @@ import { iconButton, icon, make } from "../elements.js";
 import { counted } from "../words.js";
 import { openMenu } from "./menu.js";
 import { Selection } from "./selection.js";
-import { makeTrackList, renewAll } from "./trackList.js";
+import { makeTrackList } from "./trackList.js";
 import { lengthWords } from "../playlists/words.js";
 
 const coverPixels = 640;
@@ -14,32 +14,40 @@ export function albumView(lib) {
     const id = Number(place.id);
     const head = make("div", { class: "page-head" });
     const discs = make("div", {});
+    let owner = lib.owner.child(); // of the lists
     let lists = [];
     let tracks = [];
+    let shown = "";
     const range = async (from, to) => tracks.slice(from, to + 1);
-    const selection = new Selection({ deeds, range, changed: () => lists.forEach(renewAll), notice: lib.page.notice });
+    const selection = new Selection({ deeds, range, changed: () => lists.forEach((list) => list.renewAll()), notice: lib.page.notice });
+    const makeLists = (parts) => {
+        owner.end();
+        owner = lib.owner.child();
+        discs.replaceChildren();
+        let first = 0;
+        lists = parts.map(({ disc, items }) => {
+            const label = parts.length > 1 ? `Disc ${disc}` : "Tracks";
+            const { list } = makeTrackList(lib, { label, owner, number: true, whole: { selection, first, range, total: () => tracks.length } });
+            if (parts.length > 1) discs.append(make("h3", { class: "shelf-head" }, label));
+            discs.append(list.element);
+            first += items.length;
+            return list;
+        });
+    };
     return {
-        body: [head, discs], selection, end: () => lists.forEach((list) => list.end()),
+        body: [head, discs], selection,
         async load() {
             const [album, found] = await Promise.all([api.send("GET", `albums/${id}`), api.tracks({ album: id, sort: "album", limit: mostTracks })]);
             tracks = found.items;
             lib.title(album.title);
             head.replaceChildren(...headOf(lib, album, tracks, selection));
-            lists.forEach((list) => list.end());
-            lists = [];
-            discs.replaceChildren();
             const parts = byDisc(tracks);
-            let first = 0;
-            for (const { disc, items } of parts) {
-                const whole = { selection, first, range, total: () => tracks.length };
-                const label = parts.length > 1 ? `Disc ${disc}` : "Tracks";
-                const { list } = makeTrackList(lib, { label, number: true, whole, fetch: async (offset, limit) => ({ items: items.slice(offset, offset + limit), total: items.length }) });
-                if (parts.length > 1) discs.append(make("h3", { class: "shelf-head" }, label));
-                discs.append(list.element);
-                lists.push(list);
-                first += items.length;
-                await list.load();
+            const sizes = parts.map(({ disc, items }) => `${disc}: ${items.length}`).join();
+            if (sizes !== shown) {
+                shown = sizes;
+                makeLists(parts);
             }
+            parts.forEach(({ items }, at) => lists[at].show(items));
             for (const row of lib.scroller.querySelectorAll("li[data-track]")) rows.markCurrent(row);
         },
     };

@@ -1,6 +1,6 @@
+import { KeyedList } from "../../kernel/list.js";
 import { make } from "../elements.js";
 import { rowWords } from "../rowWords.js";
-import { VirtualList } from "./virtualList.js";
 
 const kinds = [[undefined, "All"], ["rejected", "Not music"], ["failed", "Not analyzed"], ["damaged", "Damaged"]];
 const words = Object.fromEntries(kinds);
@@ -11,8 +11,8 @@ export function brokenView(lib) {
     const kind = place.query?.kind;
     const fetch = (offset, limit) => lib.page.allowed(() => lib.api.send("GET", "library/broken", undefined, { kind, offset, limit }));
     let counts = {};
-    const list = new VirtualList({
-        scroller: lib.scroller, label: "Files with problems", shape: (_, rem) => ({ columns: 1, rowPx: 5 * rem }),
+    const list = new KeyedList({
+        owner: lib.owner, scroller: lib.scroller, label: "Files with problems", key: ({ path }) => path, shape: (_, rem) => ({ columns: 1, rowPx: 5 * rem }),
         fetch: async (offset, limit) => {
             const page = await fetch(offset, limit);
             counts = page.counts;
@@ -27,7 +27,7 @@ export function brokenView(lib) {
     const empty = make("p", { class: "empty", hidden: true }, "No problems: every file could be read to its end.");
     lib.title("Files with problems");
     return {
-        tools: [bar], body: [list.element, empty], end: () => list.end(),
+        tools: [bar], body: [list.element, empty],
         async load() {
             await list.load();
             empty.hidden = list.total > 0;

@@ -35,7 +35,7 @@ function collection(lib, query, sort, describe) {
     const empty = make("p", { class: "empty", hidden: true });
     const { list, selection } = makeTrackList(lib, { label: "Tracks", fetch: (offset, limit) => api.tracks({ ...query, sort, offset, limit }) });
     return {
-        body: [head, tracksHead, empty, list.element], selection, end: () => list.end(),
+        body: [head, tracksHead, empty, list.element], selection,
         async load() {
             const [about, albums] = await Promise.all([describe(), api.albums({ ...query, sort: "year", order: "desc", limit: shownAlbums })]);
             lib.title(about.name);

@@ -1,17 +1,17 @@
+import { KeyedList } from "../../kernel/list.js";
 import { make } from "../elements.js";
 import { counted } from "../words.js";
 import { tempos } from "./places.js";
-import { VirtualList } from "./virtualList.js";
 
 /** All genres by name. */
 export function genresView(lib) {
-    const list = new VirtualList({
-        scroller: lib.scroller, label: "Genres", fetch: (offset, limit) => lib.api.send("GET", "genres", undefined, { offset, limit }),
+    const list = new KeyedList({
+        owner: lib.owner, scroller: lib.scroller, label: "Genres", key: ({ name }) => name, fetch: (offset, limit) => lib.api.send("GET", "genres", undefined, { offset, limit }),
         row: ({ name, tracks, albums }) => lib.rows.link(name, [albums > 0 && counted(albums, "album"), counted(tracks, "track")].filter(Boolean).join(" · "), { view: "genre", id: name }),
     });
     const empty = make("p", { class: "empty", hidden: true }, "No genres yet. They come from the tags of the files.");
     return {
-        body: [list.element, empty], end: () => list.end(),
+        body: [list.element, empty],
         async load() {
             await list.load();
             empty.hidden = list.total > 0;

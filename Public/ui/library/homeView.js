@@ -9,7 +9,7 @@ const how = "Put music into the server's folder, and it appears here.";
 export function homeView(lib) {
     const body = make("div", { class: "home" });
     let live;
-    let isOver = false;
+    lib.owner.own(() => live?.end());
     return {
         body: [body],
         async load() {
@@ -29,7 +29,7 @@ export function homeView(lib) {
                 lib.page.role() === "owner" && ["Music servers", "Navidrome and other Subsonic servers", { view: "servers" }],
             ].filter(Boolean);
             live?.end();
-            live = lib.deeds.isHost && !isOver ? liveInputs(lib, inputs) : undefined;
+            live = lib.deeds.isHost && !lib.owner.isOver ? liveInputs(lib, inputs) : undefined;
             body.replaceChildren(
                 ...(library.tracks === 0 ? [make("p", { class: "empty" }, `No music yet. ${how}`)] : []),
                 ...shelf(lib, "Recently added", added.items, { view: "albums", query: { sort: "added" } }),
@@ -38,10 +38,6 @@ export function homeView(lib) {
                 ...live?.elements ?? [],
                 make("h3", { class: "shelf-head" }, "Browse"), make("ul", { class: "plain", role: "list", "aria-label": "Browse" }, ...links.map(([name, line, place]) => lib.rows.link(name, line, place))),
                 make("p", { class: "note home-note" }, `${counted(library.tracks, "track")} · ${counted(library.albums, "album")} · ${counted(library.artists, "artist")}`));
-        },
-        end() {
-            isOver = true;
-            live?.end();
         },
     };
 }

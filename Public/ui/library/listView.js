@@ -1,10 +1,10 @@
+import { KeyedList } from "../../kernel/list.js";
 import { iconButton, make } from "../elements.js";
 import { counted } from "../words.js";
 import { keepGrid, wantsGrid } from "./gridChoice.js";
 import { listQuery } from "./places.js";
 import { filterTools, sortTools, usualOrder } from "./tools.js";
 import { makeTrackList } from "./trackList.js";
-import { VirtualList } from "./virtualList.js";
 
 const trackSorts = [["title", "Title"], ["artist", "Artist"], ["album", "Album"], ["added", "Recently added"], ["year", "Year"], ["duration", "Duration"],
     ["tempo", "Tempo"], ["plays", "Most played"], ["lastPlayed", "Last played"]];
@@ -27,7 +27,7 @@ export function albumsView(lib) {
     const { place } = lib;
     const isGrid = wantsGrid(lib.scroller);
     const fetch = (offset, limit) => lib.api.albums({ ...sorted(place, "title"), offset, limit });
-    const list = new VirtualList({ scroller: lib.scroller, label: "Albums", fetch, row: (album) => lib.rows.album(album, isGrid), shape: isGrid ? gridShape : undefined });
+    const list = new KeyedList({ owner: lib.owner, scroller: lib.scroller, label: "Albums", fetch, key: ({ id }) => id, row: (album) => lib.rows.album(album, isGrid), shape: isGrid ? gridShape : undefined });
     if (isGrid) list.element.classList.add("cards");
     const change = iconButton(isGrid ? "lines" : "grid", isGrid ? "Show as a list" : "Show as a grid", () => {
         keepGrid(!isGrid);
@@ -39,7 +39,7 @@ export function albumsView(lib) {
 /** All artists. */
 export function artistsView(lib) {
     const fetch = (offset, limit) => lib.api.artists({ ...sorted(lib.place, "title", false), offset, limit });
-    const list = new VirtualList({ scroller: lib.scroller, label: "Artists", fetch, row: (artist) => lib.rows.artist(artist) });
+    const list = new KeyedList({ owner: lib.owner, scroller: lib.scroller, label: "Artists", fetch, key: ({ id }) => id, row: (artist) => lib.rows.artist(artist) });
     return view(lib, list, undefined, undefined, [], "artist", []);
 }
 
@@ -64,7 +64,7 @@ function view(lib, list, sorts, usual, kinds, one, more, selection) {
     const tools = [make("div", { class: "tool-line" }, count, ...(sorts ? sortTools(lib, sorts, usual) : []), kinds.length > 0 && filters.button, ...more),
         ...(filters.chips.length > 0 ? [make("div", { class: "chips", role: "group", "aria-label": "Filters" }, ...filters.chips)] : [])];
     return {
-        tools, body: [list.element, empty], selection, end: () => list.end(),
+        tools, body: [list.element, empty], selection,
         async load() {
             await list.load();
             count.textContent = counted(list.total, one);

@@ -1,3 +1,4 @@
+import { Owner } from "../../kernel/owner.js";
 import { icon, iconButton, make, withStyle, write } from "../elements.js";
 import { Deeds } from "./deeds.js";
 import { addIcons } from "./icons.js";
@@ -25,6 +26,7 @@ export class LibraryPanel {
     #rows;
     #place;
     #view;
+    #viewOwner = new Owner();
     #depth = history.state?.library ?? 0; // views that Back leads through before the first
     #tops = new Map(); // how far views were scrolled, by address
     #sayTimer = 0;
@@ -134,7 +136,8 @@ export class LibraryPanel {
     }
 
     #open(place, top = 0) {
-        this.#view?.end?.();
+        this.#viewOwner.end();
+        this.#viewOwner = new Owner();
         this.#place = place;
         const scroller = make("div", { class: "list" });
         this.#scroller.replaceWith(scroller);
@@ -150,7 +153,7 @@ export class LibraryPanel {
             if (button.dataset.kind === place.view) button.scrollIntoView({ block: "nearest", inline: "nearest" });
         }
         const lib = {
-            page: this.#page, api: this.#page.api, deeds: this.#deeds, rows: this.#rows, waves: this.#waves, scroller, place,
+            page: this.#page, api: this.#page.api, deeds: this.#deeds, rows: this.#rows, waves: this.#waves, scroller, place, owner: this.#viewOwner,
             go: (next) => this.go(next), replace: (next) => this.#replace(next), back: () => this.back(), say: (words) => this.#say(words),
             title: (words) => write(this.#heading, words),
         };

@@ -2,7 +2,7 @@ import { make } from "../elements.js";
 import { isSmart } from "../playlists/smart.js";
 
 /** The playlists, which have a panel of their own; with an id the page of one of them. */
-export function playlistsView({ page, place, rows, waves, go, back }) {
+export function playlistsView({ owner, page, place, rows, waves, go, back }) {
     let panel;
     const whole = make("div", { class: "playlists-whole" });
     return {
@@ -11,7 +11,7 @@ export function playlistsView({ page, place, rows, waves, go, back }) {
             if (panel) return panel.load();
             const { PlaylistsPanel } = await import("../playlists/panel.js");
             const open = ({ id, smart }) => go({ view: "playlists", id: String(id ?? smart) });
-            panel = new PlaylistsPanel({ ...page, playing: () => rows.current }, waves, { open, back });
+            panel = new PlaylistsPanel(owner, { ...page, playing: () => rows.current }, waves, { open, back });
             whole.replaceChildren(panel.element);
             await (place.id ? panel.show(isSmart(place.id) ? { smart: place.id } : { id: Number(place.id) }) : panel.load());
         },

@@ -13,17 +13,16 @@ export function searchView(lib) {
     let wanted = lib.place.query?.q ?? "";
     let shown;
     let isAsking = false;
-    let isOver = false;
 
     async function ask() {
         if (isAsking) return;
         isAsking = true;
         try {
-            while (wanted !== shown && !isOver) {
+            while (wanted !== shown && !lib.owner.isOver) {
                 const q = wanted;
                 const found = q ? await lib.api.send("GET", "search", undefined, { q }) : undefined;
                 shown = q;
-                if (!isOver) show(q, found);
+                if (!lib.owner.isOver) show(q, found);
             }
         } finally {
             isAsking = false;
@@ -49,9 +48,6 @@ export function searchView(lib) {
         find(q) {
             wanted = q;
             ask().catch((problem) => lib.page.notice(problem.message, true));
-        },
-        end() {
-            isOver = true;
         },
     };
 }

@@ -12,8 +12,7 @@ export function serversView(lib) {
     const add = make("button", { class: "wide-button", type: "button", onclick: () => edit() }, "Add a music server");
     const note = make("p", { class: "note" });
     const besides = make("p", { class: "note", hidden: true });
-    let isOver = false;
-    let timer = 0;
+    let cancel = () => {};
     lib.title("Music servers");
 
     const batch = makeBatchCard({ page, api, trying });
@@ -81,9 +80,9 @@ export function serversView(lib) {
     }
 
     async function load() {
-        clearTimeout(timer);
+        cancel();
         const { servers, most, rescanAddress } = await page.allowed(() => api.send("GET", "servers"));
-        if (isOver) return;
+        if (lib.owner.isOver) return;
         const focused = document.activeElement?.closest?.("[data-server]")?.dataset.server;
         list.replaceChildren(...servers.map(card));
         if (focused) list.querySelector(`[data-server="${focused}"] .more-words`)?.focus();
@@ -94,8 +93,8 @@ export function serversView(lib) {
         if (rescanAddress) besides.textContent = addressWords(rescanAddress);
         note.textContent = added >= most ? `There are ${most} already: remove one first.` : "Passwords are kept on this server only, and are never shown again.";
         await Promise.all([batch.load(servers), pins.load()]);
-        if (isOver) return;
-        timer = setTimeout(() => (document.querySelector(".menu, dialog[open]") ? again() : load().catch(again)), againMs);
+        if (lib.owner.isOver) return;
+        cancel = lib.owner.after(againMs, () => (document.querySelector(".menu, dialog[open]") ? again() : load().catch(again)));
     }
 
     function addressWords({ address, ...rescan }) {
@@ -104,7 +103,7 @@ export function serversView(lib) {
     }
 
     function again() {
-        if (!isOver) timer = setTimeout(() => load().catch(again), againMs);
+        cancel = lib.owner.after(againMs, () => load().catch(again));
     }
 
     return {
@@ -112,10 +111,6 @@ export function serversView(lib) {
         async load() {
             await withServersStyle();
             await load();
-        },
-        end() {
-            isOver = true;
-            clearTimeout(timer);
         },
     };
 }

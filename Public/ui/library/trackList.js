@@ -1,5 +1,5 @@
+import { KeyedList } from "../../kernel/list.js";
 import { Selection } from "./selection.js";
-import { VirtualList } from "./virtualList.js";
 
 const before = 100; // tracks queued before the chosen one
 const after = 399; // and after it
@@ -9,15 +9,16 @@ const after = 399; // and after it
  * @param {object} lib
  * @param {object} parts
  * @param {string} parts.label
- * @param {(offset: number, limit: number) => Promise<{ items: object[], total: number }>} parts.fetch
+ * @param {(offset: number, limit: number) => Promise<{ items: object[], total: number }>} [parts.fetch] for `load`
+ * @param {import("../../kernel/owner.js").Owner} [parts.owner] if not that of the view
  * @param {boolean} [parts.number] shows track numbers in place of covers
  * @param {{ selection: Selection, first: number, range: (from: number, to: number) => Promise<object[]>, total: () => number }} [parts.whole] what the list is a part of
  */
-export function makeTrackList(lib, { label, fetch, number, whole }) {
+export function makeTrackList(lib, { label, fetch, number, whole, owner = lib.owner }) {
     const { deeds, rows, page } = lib;
     const first = whole?.first ?? 0;
     const range = whole?.range ?? ((from, to) => list.range(from, to));
-    const selection = whole?.selection ?? new Selection({ deeds, range, changed: () => renewAll(list), notice: page.notice });
+    const selection = whole?.selection ?? new Selection({ deeds, range, changed: () => list.renewAll(), notice: page.notice });
     const play = async (index) => {
         const from = Math.max(0, index - before);
         const total = whole?.total() ?? list.total;
@@ -28,15 +29,10 @@ export function makeTrackList(lib, { label, fetch, number, whole }) {
             page.notice(problem.message, true);
         }
     };
-    const list = new VirtualList({
-        scroller: lib.scroller, label, fetch,
+    const list = new KeyedList({
+        owner, scroller: lib.scroller, label, fetch, key: ({ id }) => id,
         row: (track, at) => rows.track(track, { index: first + at, play: () => play(first + at), selection, number }),
         moved: (from, to, event) => selection.moved(first + from, first + to, event),
     });
     return { list, selection };
-}
-
-/** Makes all rows in sight anew. */
-export function renewAll(list) {
-    for (const index of [...list.shown.keys()]) list.renew(index);
 }

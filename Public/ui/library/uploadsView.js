@@ -98,14 +98,10 @@ export function uploadsView(lib) {
     return {
         whole,
         async load() {
-            for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener);
-            addEventListener("uploads", changed);
+            for (const [name, listener] of Object.entries(listeners)) lib.owner.listen(document, name, listener);
+            lib.owner.listen(window, "uploads", changed);
             await withStyle("uploads.css").catch(() => {}); // it works without
             show();
-        },
-        end() {
-            for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener);
-            removeEventListener("uploads", changed);
         },
     };
 }

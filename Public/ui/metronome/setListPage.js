@@ -1,9 +1,13 @@
+import { KeyedList, nthOf } from "../../kernel/list.js";
+import { Owner } from "../../kernel/owner.js";
 import { iconButton, icon, make, write } from "../elements.js";
 import { makeReorder } from "../reorder.js";
 import { rowWords } from "../rowWords.js";
 import { offerUndo } from "../undo.js";
 import { allSongs } from "./songBook.js";
 import { songLine } from "./songsPanel.js";
+
+const gone = { title: "A song that is gone", rhythm: { bpm: 120, groups: [4], unit: 4, polyrhythm: null } };
 
 /**
  * One set list: its songs, moved by their handles, with the pointer or the arrow keys.
@@ -16,18 +20,19 @@ export function makeSetListPage(page, back) {
     let chosen;
     let isBusy = Promise.resolve();
     const heading = make("h2", {});
-    const list = make("ol", { class: "list", "aria-label": "Songs of the set list" });
+    const owner = new Owner();
+    const scroller = make("div", { class: "list" });
+    const list = new KeyedList({ owner, scroller, label: "Songs of the set list", kind: "ol", key: ({ key }) => key, row, empty: "No songs yet. Add them below." });
+    scroller.append(list.element);
     const found = make("select", { "aria-label": "Add a song", onchange: () => {
         if (found.value) keep([...set.songs, Number(found.value)]);
         found.value = "";
     } });
-    const reorder = makeReorder(list, {
-        count: () => set.songs.length,
-        move: (row, to) => {
+    const reorder = makeReorder(owner, list, {
+        move: (from, to) => {
             const moved = [...set.songs];
-            const [song] = moved.splice(Number(row.dataset.at), 1);
-            moved.splice(to, 0, song);
-            return keep(moved, to);
+            moved.splice(to, 0, ...moved.splice(from, 1));
+            return keep(moved);
         },
         done: () => tell(),
     });
@@ -35,7 +40,7 @@ export function makeSetListPage(page, back) {
     const element = make("div", { class: "songs-main" },
         make("div", { class: "list-head" }, iconButton("back", "All set lists", back), heading),
         make("div", { class: "songs-foot" }, make("button", { class: "wide-button", type: "button", onclick: () => begin(0) }, "Start the set"), text("Rename", rename), text("Delete", remove)),
-        list, make("label", { class: "field add-song for-hosts" }, found));
+        scroller, make("label", { class: "field add-song for-hosts" }, found));
 
     async function load() {
         try {
@@ -50,10 +55,10 @@ export function makeSetListPage(page, back) {
     }
 
     /** One change at a time: each sends the whole order. */
-    function keep(order, focused) {
+    function keep(order) {
         const before = set.songs;
         set = { ...set, songs: order };
-        if (!reorder.isDragging) tell(focused);
+        if (!reorder.isDragging) tell();
         isBusy = isBusy.then(async () => {
             try {
                 await page.allowed(() => api.send("PATCH", `set-lists/${set.id}`, { songs: order }));
@@ -66,28 +71,22 @@ export function makeSetListPage(page, back) {
         return isBusy;
     }
 
-    function tell(focused) {
+    function tell() {
         write(heading, set.title);
-        if (set.songs.length === 0) {
-            list.replaceChildren(make("li", { class: "empty" }, "No songs yet. Add them below."));
-            return;
-        }
-        list.replaceChildren(...set.songs.map(row));
-        if (focused !== undefined) list.children[focused]?.querySelector(".grip")?.focus();
+        const playing = chosen?.list?.id === set.id ? chosen.list.index : undefined;
+        list.show(nthOf(set.songs, (id) => id).map(({ item, key }, at) => ({ song: songs.get(item), isChosen: at === playing, key })));
     }
 
-    function row(id, at) {
-        const song = songs.get(id) ?? { title: "A song that is gone", rhythm: { bpm: 120, groups: [4], unit: 4, polyrhythm: null } };
-        const isChosen = chosen?.list?.id === set.id && chosen.list.index === at;
-        return make("li", { class: isChosen ? "row current" : "row", data: { at } },
-            make("button", { class: "icon-button grip for-hosts", type: "button", "aria-label": `Move ${song.title}: arrow keys`, title: "Drag, or arrow keys" }, icon("grip")),
+    function row({ song = gone, isChosen }, at) {
+        return make("li", { class: isChosen ? "row current" : "row" },
+            make("button", { class: "icon-button grip for-hosts", type: "button", data: { part: "grip" }, "aria-label": `Move ${song.title}: arrow keys`, title: "Drag, or arrow keys" }, icon("grip")),
             make("span", { class: "row-number", "aria-hidden": "true" }, String(at + 1)),
-            make("button", { class: "row-main", type: "button", "aria-current": isChosen, onclick: () => begin(at) }, rowWords(song.title, songLine(song))),
+            make("button", { class: "row-main", type: "button", data: { part: "main" }, "aria-current": isChosen, onclick: () => begin(at) }, rowWords(song.title, songLine(song))),
             iconButton("close", `Remove ${song.title} from the set list`, () => {
                 const before = set.songs;
                 keep(before.filter((_, other) => other !== at));
                 offerUndo(`“${song.title}” removed.`, () => keep(before));
-            }, { class: "icon-button for-hosts" }));
+            }, { class: "icon-button for-hosts", data: { part: "remove" } }));
     }
 
     const begin = (index) => page.command({ do: "click.list", list: set.id, index });

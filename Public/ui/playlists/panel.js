@@ -1,3 +1,4 @@
+import { KeyedList } from "../../kernel/list.js";
 import { addToQueue } from "../adding.js";
 import { iconButton, make, withStyle } from "../elements.js";
 import { rowWords } from "../rowWords.js";
@@ -14,20 +15,23 @@ export class PlaylistsPanel {
     #page;
     #ways;
     #body;
+    #scroller = make("div", { class: "list" });
     #list;
     #open;
 
     /**
-     * @param {object} page @param {import("../rowWaves.js").RowWaves} waves
+     * @param {import("../../kernel/owner.js").Owner} owner @param {object} page @param {import("../rowWaves.js").RowWaves} waves
      * @param {{ open: (place: { id?: number, smart?: string }) => void, back: () => void }} ways lead to the page of one, and back
      */
-    constructor(page, waves, ways) {
+    constructor(owner, page, waves, ways) {
         [this.#page, this.#ways] = [page, ways];
         withStyle("playlists.css").catch(() => {}); // it works without
-        this.#list = make("ul", { class: "list", "aria-label": "Playlists" });
+        this.#list = new KeyedList({
+            owner, scroller: this.#scroller, label: "Playlists", key: ({ id, smart }) => id ?? smart, row: (list) => this.#row(list),
+        });
         const add = make("button", { class: "text-button for-hosts", type: "button", onclick: () => this.#make() }, "New playlist");
-        this.#body = make("div", { class: "playlists-body" }, make("div", { class: "queue-head" }, make("span", { class: "queue-count" }), add), this.#list);
-        this.#open = new PlaylistPage(page, waves, ways);
+        this.#body = make("div", { class: "playlists-body" }, make("div", { class: "queue-head" }, make("span", { class: "queue-count" }), add), this.#scroller);
+        this.#open = new PlaylistPage(owner, page, waves, ways);
         this.#open.element.hidden = true;
         this.element = make("div", { class: "playlists" }, this.#body, this.#open.element);
     }
@@ -39,20 +43,22 @@ export class PlaylistsPanel {
         try {
             const lists = await allOf(api, "playlists");
             this.#body.querySelector(".queue-count").textContent = lists.length === 1 ? "1 playlist" : `${lists.length} playlists`;
-            this.#list.replaceChildren(
-                ...lists.map((list) => this.#row(list.name, [named(list), originOf(list)].filter(Boolean).join(" · "), { id: list.id }, list.covers)),
-                ...smartLists.map(({ name, words }) => this.#row(name, words, { smart: name }, [])));
+            this.#scroller.replaceChildren(this.#list.element);
+            this.#list.show([
+                ...lists.map((list) => ({ id: list.id, name: list.name, line: [named(list), originOf(list)].filter(Boolean).join(" · "), covers: list.covers })),
+                ...smartLists.map(({ name, words }) => ({ smart: name, name, line: words, covers: [] })),
+            ]);
         } catch (problem) {
-            this.#list.replaceChildren(make("li", { class: "empty" }, make("p", {}, problem.message),
+            this.#scroller.replaceChildren(make("div", { class: "empty" }, make("p", {}, problem.message),
                 make("button", { class: "wide-button", type: "button", onclick: () => this.load() }, "Try again")));
         }
     }
 
-    #row(name, line, place, covers) {
-        const choice = place.id ? { playlist: place.id } : smartChoice(place.smart);
-        return make("li", { class: "row", data: place.id ? { playlist: place.id } : { smart: place.smart } },
-            make("button", { class: "row-main", type: "button", onclick: () => this.#ways.open(place) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
-            choice && iconButton("add", `Add ${name} to the queue`, () => addToQueue(this.#page, choice), { class: "icon-button for-hosts" }));
+    #row({ id, smart, name, line, covers }) {
+        const choice = id ? { playlist: id } : smartChoice(smart);
+        return make("li", { class: "row", data: id ? { playlist: id } : { smart } },
+            make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: () => this.#ways.open(id ? { id } : { smart }) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
+            choice && iconButton("add", `Add ${name} to the queue`, () => addToQueue(this.#page, choice), { class: "icon-button for-hosts", data: { part: "add" } }));
     }
 
     /** Shows the page of one. @param {{ id?: number, smart?: string }} place */

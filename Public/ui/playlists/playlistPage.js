@@ -1,3 +1,4 @@
+import { KeyedList, nthOf } from "../../kernel/list.js";
 import { addToQueue } from "../adding.js";
 import { icon, iconButton, make } from "../elements.js";
 import { makeReorder } from "../reorder.js";
@@ -10,8 +11,6 @@ import { smartChoice, smartTracks } from "./smart.js";
 import { allOf, named, originOf } from "./words.js";
 
 const coverPixels = 256;
-const atOnce = 200; // rows added at a time when scrolling
-const nearPx = 800;
 
 /** One playlist: what is done with all of it, and its entries. */
 export class PlaylistPage {
@@ -19,32 +18,31 @@ export class PlaylistPage {
     #waves;
     #ways;
     #head;
+    #scroller = make("div", { class: "list" });
     #list;
-    #reorder;
     #playlist; // undefined for a list that the server makes
     #entries = [];
     #title = "";
 
     /**
-     * @param {object} page @param {import("../rowWaves.js").RowWaves} waves
+     * @param {import("../../kernel/owner.js").Owner} owner @param {object} page @param {import("../rowWaves.js").RowWaves} waves
      * @param {{ open: (place: { id: number }) => void, back: () => void }} ways lead to the page of another one, and to all
      */
-    constructor(page, waves, ways) {
+    constructor(owner, page, waves, ways) {
         [this.#page, this.#waves, this.#ways] = [page, waves, ways];
         this.#head = make("div", { class: "playlist-head" });
-        this.#list = make("ol", { class: "list", "aria-label": "Tracks of the playlist" });
-        this.#list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-        this.#reorder = makeReorder(this.#list, {
-            count: () => this.#entries.length, move: (row, to) => this.#move(Number(row.dataset.at), to), done: () => this.#write(),
+        this.#list = new KeyedList({
+            owner, scroller: this.#scroller, label: "Tracks of the playlist", kind: "ol", key: ({ key }) => key, row: (entry, at) => this.#row(entry, at),
         });
-        this.element = make("div", { class: "playlists-body" }, this.#head, this.#list);
+        makeReorder(owner, this.#list, { move: (from, to) => this.#change("POST", "/moves", { from, to }), done: () => this.#write() });
+        this.element = make("div", { class: "playlists-body" }, this.#head, this.#scroller);
     }
 
     /** @param {{ id?: number, smart?: string }} place */
     async show(place) {
         this.place = place;
         this.#entries = [];
-        this.#list.replaceChildren(...Array.from({ length: 6 }, () => make("li", { class: "shimmer", "aria-hidden": "true" })));
+        this.#scroller.replaceChildren(...Array.from({ length: 6 }, () => make("div", { class: "shimmer", "aria-hidden": "true" })));
         this.#head.replaceChildren(iconButton("back", "Back to the playlists", () => this.#ways.back()));
         this.#head.firstElementChild.focus();
         await this.load();
@@ -64,7 +62,7 @@ export class PlaylistPage {
         } catch (problem) {
             if (place !== this.place) return;
             if (problem.status === 404) return this.#ways.back();
-            this.#list.replaceChildren(make("li", { class: "empty" }, make("p", {}, problem.message),
+            this.#scroller.replaceChildren(make("div", { class: "empty" }, make("p", {}, problem.message),
                 make("button", { class: "wide-button", type: "button", onclick: () => this.load() }, "Try again")));
         }
     }
@@ -74,30 +72,14 @@ export class PlaylistPage {
     }
 
     #write() {
-        const focus = this.#focused();
-        const top = this.#list.scrollTop;
         this.#writeHead();
-        const shown = Math.max(atOnce, this.#list.querySelectorAll(".row").length);
-        this.#list.replaceChildren(...(this.#entries.length ? this.#entries.slice(0, shown).map((entry, at) => this.#row(entry, at))
-            : [make("li", { class: "empty" }, this.#playlist ? "This playlist is empty. Add tracks from the library." : "Nothing here yet.")]));
-        this.#list.scrollTop = top;
-        focus?.();
+        const nameOf = ({ track, location, title }) => track?.id ?? location ?? title; // a playlist may have a track twice
+        this.#list.show(nthOf(this.#entries, nameOf).map(({ item: { position, ...entry }, key }) => ({ ...entry, key })));
+        const isEmpty = this.#entries.length === 0;
+        if (isEmpty) this.#scroller.replaceChildren(make("p", { class: "empty" }, this.#playlist ? "This playlist is empty. Add tracks from the library." : "Nothing here yet."));
+        else if (this.#scroller.firstChild !== this.#list.element) this.#scroller.replaceChildren(this.#list.element);
+        this.#list.render();
     }
-
-    // The same button of the same entry, or of what is in its place now.
-    #focused() {
-        const row = this.#list.contains(document.activeElement) && document.activeElement.closest(".row");
-        if (!row) return undefined;
-        const part = [...row.querySelectorAll("button")].indexOf(document.activeElement);
-        const at = this.#focusAt ?? Number(row.dataset.at);
-        this.#focusAt = undefined;
-        return () => {
-            const rows = this.#list.querySelectorAll(".row");
-            rows[Math.min(at, rows.length - 1)]?.querySelectorAll("button")[part]?.focus();
-        };
-    }
-
-    #focusAt;
 
     #writeHead() {
         const list = this.#playlist;
@@ -131,20 +113,13 @@ export class PlaylistPage {
         const isThere = track?.available === true;
         const line = isThere ? track.artist?.name ?? "Unknown artist" : `Missing${entry.location ? `: ${entry.location}` : ""}`;
         const isGuest = this.#page.role() === "guest";
-        return make("li", { class: isThere ? "row" : "row missing", data: { at, ...(track ? { track: track.id } : {}) } },
-            this.#isEditable && make("button", { class: "icon-button grip", type: "button", title: "Drag to move",
+        return make("li", { class: isThere ? "row" : "row missing", data: track ? { track: track.id } : {} },
+            this.#isEditable && make("button", { class: "icon-button grip", type: "button", title: "Drag to move", data: { part: "grip" },
                 "aria-label": `Move ${entry.title}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
-            make("button", { class: "row-main", type: "button", disabled: !isThere, "aria-label": `${isGuest ? "Add" : "Play"} ${entry.title}, ${line}`,
+            make("button", { class: "row-main", type: "button", data: { part: "main" }, disabled: !isThere, "aria-label": `${isGuest ? "Add" : "Play"} ${entry.title}, ${line}`,
                 onclick: () => (isGuest ? this.#addTrack(track.id) : this.#play(at)) },
             rowWords(entry.title, line, isThere ? this.#waves.row(track.id, track.analysis) : "", track?.duration ? clockTime(track.duration) : "")),
-            this.#isEditable && iconButton("close", `Remove ${entry.title} from the playlist`, () => this.#remove(entry, at)));
-    }
-
-    #scrolled() {
-        const { scrollTop, clientHeight, scrollHeight } = this.#list;
-        const shown = this.#list.querySelectorAll(".row").length;
-        if (this.#reorder.isDragging || shown >= this.#entries.length || scrollHeight - scrollTop - clientHeight > nearPx) return;
-        this.#list.append(...this.#entries.slice(shown, shown + atOnce).map((entry, at) => this.#row(entry, shown + at)));
+            this.#isEditable && iconButton("close", `Remove ${entry.title} from the playlist`, () => this.#remove(entry, at), { data: { part: "remove" } }));
     }
 
     /** The command's choice of all tracks. */
@@ -186,11 +161,6 @@ export class PlaylistPage {
             await this.load();
             return false;
         }
-    }
-
-    #move(from, to) {
-        this.#focusAt = to;
-        return this.#change("POST", "/moves", { from, to });
     }
 
     async #remove(entry, at) {
