@@ -1,3 +1,6 @@
+import { actOnPress, makeActions } from "./kernel/actions.js";
+import { Owner } from "./kernel/owner.js";
+import { makeStore } from "./kernel/store.js";
 import { makeApi } from "./net/api.js";
 import { needsKey, openSession } from "./net/session.js";
 import { RoomLink } from "./net/roomLink.js";
@@ -47,6 +50,8 @@ const socket = new RoomLink(() => ({
     name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(kind, number), token: token.get(), streams: streams(),
 }));
 
+const owner = new Owner(); // of the page
+const store = makeStore(nextRoom, noRoom);
 let room = noRoom;
 let drops = 0;
 let changed = true;
@@ -76,7 +81,7 @@ const stageCover = makeStageCover(api);
 const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { api, token: token.get, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, room: () => room, positionS: () => maker.scene.trackS, roomName: asked.room });
+    const made = new Drawer(document, { act: (...asked) => act(...asked), api, token: token.get, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, room: () => room, positionS: () => maker.scene.trackS, roomName: asked.room });
     made.show(room, look.settings);
     return made;
 }, notice);
@@ -152,24 +157,25 @@ function change(wish, onlyHere) {
     own.here?.keepLook(wish && look.wishes);
 }
 
+store.watch(owner, (now) => now, (now) => {
+    [room, changed] = [now, true];
+    sound.here?.hear(room);
+});
+store.watch(owner, ({ link }) => link, (link) => {
+    chip(room, socket.clockState(performance.now()), socket.probes);
+    if (link === "offline") lookForKey();
+});
+store.watch(owner, ({ identify }) => identify, showIdentify);
+store.watch(owner, ({ place }) => place, showPart);
 socket.heard = (message) => {
-    const before = room;
-    room = nextRoom(room, message);
-    if (room !== before) {
-        changed = true;
-        sound.here?.hear(room);
-    }
+    store.take(message);
     own.here?.hear(message, room);
-    if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
     if (message.type === "welcome") {
         token.accept(message.role);
         if (unseen()) tellVisible();
         if (seekbar.source) seekbar.loadMarkers(); // others may have changed them
         reported = "";
     }
-    if (room.link === "offline" && before.link !== "offline") lookForKey();
-    if (room.identify !== before.identify) showIdentify();
-    if (room.place !== before.place) showPart();
     if (message.type !== "error" || message.id != null) return;
     // The stored token may belong to another server, or its link has ended.
     if (/^token-/.test(message.code) && token.refuse()) socket.greet();
@@ -301,7 +307,7 @@ function showFacts() {
     if (facts % reportEvery === 0) (room.link === "offline" ? lookForKey : trouble.want)();
     if (facts === reportEvery && !asked.kiosk) acts.want(); // a press in an outage needs it at once
     const ranOn = trouble.here?.runOn(room, scene.source);
-    if (ranOn) [room, changed] = [ranOn, true];
+    if (ranOn) store.put(ranOn);
     const size = document.body;
     const shape = asked.mini || asked.test ? {} : { width: size.clientWidth, height: size.clientHeight, quality, onWall: asked.wall !== undefined, ...own.here?.report() };
     const telling = JSON.stringify(shape);
@@ -339,12 +345,7 @@ const acts = later(async () => (await import("./ui/acts.js")).makeActs(document,
         showFacts();
     },
 }), notice);
-/** Does what a button or a key names. */
-const act = async (name, ...details) => {
-    const askedMs = performance.now();
-    const made = await acts.want();
-    if (made?.isWanted(name, performance.now() - askedMs)) made[name]?.(...details);
-};
+const act = makeActions(acts.want, (...late) => acts.here.isWanted(...late));
 if (asked.mini) {
     later(async () => (await import("./ui/mini.js")).makeMini(document, act), notice).want().then((show) => {
         showResting = show ?? showResting;
@@ -355,21 +356,17 @@ seekbar.seek = (atS) => act("seek", atS);
 seekbar.seekBy = (distance) => act("seekBy", distance);
 seekbar.zoomedIn = tools.want;
 seekbar.markerAct = async (marker, act) => (await tools.want())?.markerAct(marker, act);
-listenToKeys(document, act);
-document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-act]");
-    if (button) act(button.dataset.act, event);
-});
-document.addEventListener("visibilitychange", () => {
+listenToKeys(owner, document, act);
+actOnPress(owner, document, act);
+owner.listen(document, "visibilitychange", () => {
     views.here?.tell();
     tellVisible();
     if (!document.hidden) socket.comeBack();
     changed = true;
 });
-addEventListener("online", () => socket.comeBack());
-addEventListener("pagehide", () => socket.goAway()); // a page that the browser keeps is no screen
-addEventListener("pageshow", () => socket.comeBack());
-reduced.addEventListener("change", () => { changed = true; });
+owner.listen(window, "online pageshow", () => socket.comeBack());
+owner.listen(window, "pagehide", () => socket.goAway()); // a page that the browser keeps is no screen
+owner.listen(reduced, "change", () => { changed = true; });
 const news = later(async () => (await import("./net/news.js")).listenToNews(document.baseURI, ({ change, track }) => {
     if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();
     if (change === "grid" && track === room.state?.track?.id) tools.here?.gridChanged();
@@ -382,19 +379,20 @@ const news = later(async () => (await import("./net/news.js")).listenToNews(docu
     drawer.here?.libraryChanged("looks");
 }), notice);
 // Preload the rest at the first pointer move or key press; a screen on a wall never needs it.
-for (const kind of ["pointermove", "pointerdown", "keydown"]) {
-    addEventListener(kind, () => [seekbar.hand, acts, drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
-}
+const firstTouch = owner.listen(window, "pointermove pointerdown keydown", () => {
+    firstTouch();
+    for (const part of [seekbar.hand, acts, drawer, sheets, sound]) part.want();
+}, { passive: true });
 if (asked.test === "sync") syncTest.want();
 if (asked.wall) showPart();
 if (location.hash.startsWith("#library")) act("library");
 if (asked.calibrate) calibrate();
 if (asked.view) acts.want().then((made) => made?.view(asked.view));
-setInterval(showFacts, factsEveryMs);
-setTimeout(picture.want, 3 * factsEveryMs);
-setTimeout(() => {
+owner.every(factsEveryMs, showFacts);
+owner.after(3 * factsEveryMs, picture.want);
+owner.after(factsEveryMs, () => {
     [news, views, own, seekbar.hand].forEach((part) => part.want());
     if (isGoverned) governor.want(); // the first frames are late in any case
-}, factsEveryMs);
+});
 toRoom((port) => socket.start(port));
 requestAnimationFrame(paint);

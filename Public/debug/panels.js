@@ -1,6 +1,6 @@
 import { hours } from "../ui/menu.js";
 import { make } from "../ui/elements.js";
-import { counted } from "../ui/words.js";
+import { counted } from "../ui/phrases.js";
 import { readMetrics, sizeWords } from "./metrics.js";
 
 const everyMs = 3000;

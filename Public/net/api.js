@@ -52,14 +52,7 @@ export function makeApi(base, token) {
         artists: (query, signal) => json("artists", { limit: perPage, ...query }, { signal }),
         track: (track) => json(`tracks/${track}`),
         markers: (track) => json(`tracks/${track}/markers`),
-        addMarker: (track, marker) => json(`tracks/${track}/markers`, {}, writing("POST", marker)),
-        changeMarker: (track, { id, ...marker }) => json(`tracks/${track}/markers/${id}`, {}, writing("PUT", marker)),
-        removeMarker: async (track, id) => { await ask(`tracks/${track}/markers/${id}`, {}, writing("DELETE")); },
         grid: (track) => json(`tracks/${track}/grid`),
-        /** Each returns the new grid. */
-        addCorrection: (track, step) => json(`tracks/${track}/grid/correction`, {}, writing("POST", step)),
-        setCorrection: (track, steps) => json(`tracks/${track}/grid/correction`, {}, writing("PUT", { steps })),
-        removeCorrection: (track) => json(`tracks/${track}/grid/correction`, {}, writing("DELETE")),
         library: () => json("library"),
         /** Any other request. @returns {Promise<any>} the answer's JSON, or a blob; undefined where there is nothing to say */
         send: async (method, path, body, query) => {

@@ -4,7 +4,7 @@ import { isRecording } from "../session/timeline.js";
 import { withStyle, write } from "./elements.js";
 import { later } from "./later.js";
 import { distanceOf, markerBeside } from "./seekSteps.js";
-import { colourNames, styleWords } from "./words.js";
+import { colourNames, styleWords } from "./phrases.js";
 
 const panShare = 0.25; // of the visible part, for a key
 const miniWindow = "popup,width=380,height=340";
@@ -185,7 +185,7 @@ export function makeActs(document, page) {
             const start = Math.round(page.positionS() * 1000) / 1000;
             if (page.seekbar.markers.some((marker) => Math.abs(marker.start - start) < sameS)) return notice("There is a marker here already.");
             try {
-                await page.allowed(() => page.api.addMarker(source, { start }));
+                await page.allowed(() => page.api.send("POST", `tracks/${source}/markers`, { start }));
                 page.seekbar.loadMarkers();
                 notice("Marker set.");
             } catch (problem) {

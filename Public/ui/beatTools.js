@@ -3,13 +3,16 @@ import { countBefore, drawBeats, nearestBeat } from "../waveform/beatLines.js";
 import { shareOf } from "../waveform/span.js";
 import { makeBeatClick } from "./beatClick.js";
 import { make, mark, write } from "./elements.js";
-import { clockTime, counted } from "./words.js";
+import { counted } from "./phrases.js";
+import { clockTime } from "./words.js";
 
 const closeUpS = 8; // a few bars, at which the attack of a kick drum is visible
 const mostShiftMs = 2000; // largest single shift that the server accepts
 const slowestBpm = 20;
 const fastestBpm = 400;
 const meters = [2, 3, 4, 5, 6, 7, 8, 9, 12];
+
+const correctionOf = (source) => `tracks/${source}/grid/correction`;
 
 /** Edits the grid: tempo, offset, bars. Each change is sent to the server, which answers with the whole grid. */
 export class BeatTools {
@@ -145,7 +148,7 @@ export class BeatTools {
 
     #step(step) {
         const placed = this.#here(step);
-        return this.#send((source) => this.#page.api.addCorrection(source, placed));
+        return this.#send((source) => this.#page.api.send("POST", correctionOf(source), placed));
     }
 
     // Presses during a request are collected; the lines move at once.
@@ -157,7 +160,7 @@ export class BeatTools {
         let taken = 0;
         await this.#send(() => {
             taken = Math.max(-mostShiftMs, Math.min(mostShiftMs, this.#shiftMs));
-            return taken === 0 ? undefined : this.#page.api.addCorrection(source, { ...step, milliseconds: taken });
+            return taken === 0 ? undefined : this.#page.api.send("POST", correctionOf(source), { ...step, milliseconds: taken });
         });
         if (source !== this.#source) return; // a new track starts at 0
         this.#shiftMs -= taken;
@@ -270,7 +273,7 @@ export class BeatTools {
             undo: button("Undo the last change", "Undo", () => this.#move("undo"), { class: "text-button" }),
             redo: button("Redo the change that was undone", "Redo", () => this.#move("redo"), { class: "text-button" }),
             part: button("Change only the beats from now to the end", "From here on", () => this.#part(), { "aria-label": undefined, "aria-pressed": "false" }),
-            reset: button("Back to the beats as they were found", "Reset", () => this.#send((source) => this.#page.api.removeCorrection(source)), {
+            reset: button("Back to the beats as they were found", "Reset", () => this.#send((source) => this.#page.api.send("DELETE", correctionOf(source))), {
                 class: "text-button",
             }),
             half: button("Half as many beats", "½", () => this.#step({ do: "half" })),

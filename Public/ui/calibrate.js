@@ -1,7 +1,7 @@
 import { outputOffset } from "../audio/listen.js";
 import { keptShiftMs, lateness, listenRange } from "../session/calibration.js";
 import { make, write } from "./elements.js";
-import { counted, shiftWords } from "./words.js";
+import { counted, shiftWords } from "./phrases.js";
 
 const everyMs = 1000;
 const aheadMs = 250;

@@ -1,10 +1,10 @@
 /**
  * The keyboard shortcuts of the page.
+ * @param {import("../kernel/owner.js").Owner} owner
  * @param {Document} document
  * @param {(name: string, event: KeyboardEvent) => void} act
- * @returns {() => void} removes the listener
  */
-export function listenToKeys(document, act) {
+export function listenToKeys(owner, document, act) {
     const names = {
         " ": "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
         m: "mute", k: "mark", g: "beats", e: "markers", t: "tap", w: "mini", r: "metronome", i: "title", y: "lyrics", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
@@ -30,6 +30,5 @@ export function listenToKeys(document, act) {
         event.preventDefault();
         if (!event.repeat || /^arrow|[-+=,.<>]/.test(key)) act(name, event); // other keys do not repeat
     }
-    document.addEventListener("keydown", take);
-    return () => document.removeEventListener("keydown", take);
+    owner.listen(document, "keydown", take);
 }

@@ -8,7 +8,7 @@ import { makeInputFields } from "./inputFields.js";
 import { makePartyFields } from "./partyFields.js";
 import { SavedLooks } from "./savedLooks.js";
 import { SmallPictures } from "./smallPictures.js";
-import { colourNames, styleWords } from "./words.js";
+import { colourNames, styleWords } from "./phrases.js";
 
 const backgroundWords = { night: "Night", black: "Black", art: "Album art", transparent: "None" };
 const partyWords = { off: "Off", song: "Song", section: "Section" };

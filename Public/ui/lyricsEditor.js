@@ -1,7 +1,8 @@
 import { linesOf, tapped, untimed } from "../session/lyricSync.js";
 import { isLeftwards } from "../session/lyrics.js";
 import { make, mark, write } from "./elements.js";
-import { clockTime, counted } from "./words.js";
+import { counted } from "./phrases.js";
+import { clockTime } from "./words.js";
 
 const backS = 3;
 

@@ -1,6 +1,6 @@
 import { shareOf } from "../waveform/span.js";
 import { make, mark } from "./elements.js";
-import { counted, markerWords } from "./words.js";
+import { counted, markerWords } from "./phrases.js";
 
 /** The name of the seek bar. @param {number} count of markers */
 export const sliderWords = (count) => (count === 0 ? "Position" : `Position, ${counted(count, "marker")}`);

@@ -1,7 +1,8 @@
 import { shareOf } from "../waveform/span.js";
 import { make, mark, write } from "./elements.js";
 import { markerBeside } from "./seekSteps.js";
-import { clockTime, markerWords } from "./words.js";
+import { markerWords } from "./phrases.js";
+import { clockTime } from "./words.js";
 
 const usualRegionS = 8;
 const colours = { amber: null, cyan: "#2ce6ff", magenta: "#ff3ea5", green: "#5dffa0", violet: "#a48bff", red: "#ff5d5d" };
@@ -95,7 +96,7 @@ export class MarkerTools {
     async remove(marker) {
         const { source } = this.#page.seekbar;
         const gone = await this.#ask(async () => {
-            await this.#page.api.removeMarker(source, marker.id);
+            await this.#page.api.send("DELETE", `tracks/${source}/markers/${marker.id}`);
             return true;
         });
         if (!gone) return;
@@ -112,7 +113,7 @@ export class MarkerTools {
     }
 
     async #set(marker) {
-        const made = await this.#ask(() => this.#page.api.addMarker(this.#page.seekbar.source, marker));
+        const made = await this.#ask(() => this.#page.api.send("POST", `tracks/${this.#page.seekbar.source}/markers`, marker));
         if (made) this.choose(made.id);
     }
 
@@ -127,7 +128,8 @@ export class MarkerTools {
             this.#show();
             return undefined;
         }
-        return this.#ask(() => this.#page.api.changeMarker(source, next));
+        const { id, ...sent } = next;
+        return this.#ask(() => this.#page.api.send("PUT", `tracks/${source}/markers/${id}`, sent));
     }
 
     async #ask(act) {

@@ -1,7 +1,7 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { partyStylesOf, partyWishOf } from "../session/party.js";
 import { make } from "./elements.js";
-import { styleWords } from "./words.js";
+import { styleWords } from "./phrases.js";
 
 /**
  * Which styles a party goes through.

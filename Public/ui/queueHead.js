@@ -1,6 +1,7 @@
 import { iconButton, make, mark, write } from "./elements.js";
 import { offerUndo } from "./undo.js";
-import { clockTime, counted } from "./words.js";
+import { counted } from "./phrases.js";
+import { clockTime } from "./words.js";
 
 const repeatModes = ["off", "all", "one"];
 const repeatNames = { off: "off", one: "this track", all: "the queue" };

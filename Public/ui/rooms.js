@@ -1,6 +1,6 @@
 import { iconButton, make, withStyle, write } from "./elements.js";
 import { later } from "./later.js";
-import { counted } from "./words.js";
+import { counted } from "./phrases.js";
 
 const longestLabel = 48;
 const newsMs = 2000; // how often the open list is read again

@@ -2,7 +2,7 @@ import { make, mark, write } from "./elements.js";
 import { askName } from "./playlists/name.js";
 import { makeScreenSettings } from "./screenSettings.js";
 import { makeScreenSound } from "./screenSound.js";
-import { counted } from "./words.js";
+import { counted } from "./phrases.js";
 
 const longestName = 64;
 

@@ -3,7 +3,8 @@ import { settled } from "../session/settings.js";
 import { make, mark, write } from "./elements.js";
 import { makeScreenSettings } from "./screenSettings.js";
 import { makeScreenSound } from "./screenSound.js";
-import { milliseconds, shiftWords, styleWords } from "./words.js";
+import { shiftWords, styleWords } from "./phrases.js";
+import { milliseconds } from "./words.js";
 
 const farthestMs = 2000; // largest offset that the server accepts
 const stepMs = 5;

@@ -1,7 +1,7 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { backgrounds, colourModes, styles } from "../session/settings.js";
 import { make, mark } from "./elements.js";
-import { colourNames, styleWords } from "./words.js";
+import { colourNames, styleWords } from "./phrases.js";
 
 const follow = ""; // of a choice: the screen follows the room
 const backgroundWords = { night: "Night", black: "Black", art: "Album art", transparent: "None" };

@@ -2,7 +2,7 @@ import { make, withStyle, write } from "./elements.js";
 import { later } from "./later.js";
 import { ScreenFaces } from "./screenFace.js";
 import { makeScreenRow } from "./screenRow.js";
-import { counted } from "./words.js";
+import { counted } from "./phrases.js";
 
 /** The screens of the room: what each shows and how it sounds, and everything that can be set for them. */
 export class ScreensPanel {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isWanted, makeActs } from "../../Public/ui/acts.js";
 
@@ -18,4 +18,11 @@ test("every button of the page has an action", (context) => {
     context.after(() => { delete globalThis.addEventListener; });
     const acts = makeActs({}, { sheets: {}, over: {}, chrome: { toggle() {} } });
     for (const [, name] of page.matchAll(/data-act="(\w+)"/g)) assert.equal(typeof acts[name], "function", name);
+});
+
+test("the page calls functions, and presses none of its own buttons", () => {
+    const root = new URL("../../Public/", import.meta.url);
+    const files = readdirSync(root, { recursive: true }).filter((name) => /^(ui|kernel|audio|session|main\.js)/.test(name) && name.endsWith(".js"));
+    const pressing = files.filter((name) => /querySelector(All)?\([^)]*\)\??\.click\(\)/.test(readFileSync(new URL(name, root), "utf8")));
+    assert.deepEqual(pressing, []);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Owner } from "../../Public/kernel/owner.js";
 import { listenToKeys } from "../../Public/ui/keys.js";
 import { previewWords } from "../../Public/ui/seekPreview.js";
 import { distanceOf, markerBeside } from "../../Public/ui/seekSteps.js";
@@ -13,7 +14,7 @@ function pressedIn(traits, ...events) {
     const done = [];
     let hear;
     const page = { ...traits, addEventListener: (_, listener) => { hear = listener; }, querySelector: () => null };
-    listenToKeys(page, (name) => done.push(name));
+    listenToKeys(new Owner(), page, (name) => done.push(name));
     for (const event of events) hear({ target: {}, preventDefault: () => {}, ...event });
     return done;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockTime, counted, markerWords, milliseconds, positionWords, shiftWords } from "../../Public/ui/words.js";
+import { counted, markerWords, shiftWords } from "../../Public/ui/phrases.js";
+import { clockTime, milliseconds, positionWords } from "../../Public/ui/words.js";
 import { sliderWords } from "../../Public/ui/markerButtons.js";
 import { screenWords } from "../../Public/ui/screenRow.js";
 

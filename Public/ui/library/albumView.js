@@ -1,6 +1,6 @@
 import { iconButton, icon, make } from "../elements.js";
-import { counted } from "../words.js";
-import { openMenu } from "./menu.js";
+import { counted } from "../phrases.js";
+import { menuButton } from "./menu.js";
 import { Selection } from "./selection.js";
 import { makeTrackList } from "./trackList.js";
 import { lengthWords } from "../playlists/words.js";
@@ -71,8 +71,7 @@ function headOf(lib, album, tracks, selection) {
     const facts = [album.year, counted(album.tracks, "track"), lengthWords(album.duration), tempoWords(tracks)].filter(Boolean).join(" · ");
     const genre = album.genre && make("button", { class: "chip-filter", type: "button", dir: "auto", onclick: () => lib.go({ view: "genre", id: album.genre }) }, album.genre);
     const choice = { album: album.id };
-    const more = iconButton("more", `More for ${album.title}`, () => openMenu(more, deeds.albumMenu(album).filter((item) => item && item.words !== "Go to album"), album.title, more),
-        { "aria-haspopup": "menu", "aria-expanded": "false" });
+    const more = menuButton(album.title, () => deeds.albumMenu(album).filter((item) => item && item.words !== "Go to album"), { class: "icon-button" });
     const acts = make("div", { class: "page-acts" },
         ...(deeds.isGuest ? [] : [iconButton("play", `Play ${album.title}`, () => deeds.play(choice), { class: "icon-button page-play" }),
             iconButton("shuffle", `Shuffle ${album.title}`, () => deeds.shuffle(choice, album.tracks))]),

@@ -1,5 +1,5 @@
 import { iconButton, make } from "../elements.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 import { shelf } from "./homeView.js";
 import { makeTrackList } from "./trackList.js";
 

@@ -1,7 +1,7 @@
 import { addToQueue } from "../adding.js";
 import { make } from "../elements.js";
 import { addToPlaylist } from "../playlists/choose.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 import { openMenu } from "./menu.js";
 import { starsOf } from "./stars.js";
 
@@ -189,7 +189,7 @@ export class Deeds {
     async #editBeats(track) {
         const answer = await this.play({ track: track.id });
         if (answer.type !== "result") return;
-        if (!document.body.classList.contains("tooling")) document.querySelector("[data-act=beats]").click();
+        if (!document.body.classList.contains("tooling")) this.#page.act("beats");
     }
 
     async #showFile(track) {

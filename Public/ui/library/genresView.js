@@ -1,6 +1,6 @@
 import { KeyedList } from "../../kernel/list.js";
 import { make } from "../elements.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 import { tempos } from "./places.js";
 
 /** All genres by name. */

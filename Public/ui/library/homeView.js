@@ -1,5 +1,5 @@
 import { make } from "../elements.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 import { liveInputs } from "./liveInputs.js";
 
 const shown = 8; // albums of a row of covers

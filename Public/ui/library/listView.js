@@ -1,6 +1,6 @@
 import { KeyedList } from "../../kernel/list.js";
 import { iconButton, make } from "../elements.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 import { keepGrid, wantsGrid } from "./gridChoice.js";
 import { listQuery } from "./places.js";
 import { filterTools, sortTools, usualOrder } from "./tools.js";

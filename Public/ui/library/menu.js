@@ -1,9 +1,29 @@
-import { make } from "../elements.js";
+import { iconButton, make } from "../elements.js";
 import { boxOnPage, putOnPage } from "../turned.js";
 
 const edgePx = 8; // from the edges of the page
 
 let close = () => {};
+const opened = new WeakMap(); // what opens the menu of a button
+
+/**
+ * The button with three dots that opens a menu.
+ * @param {string} name of what the menu is for
+ * @param {() => Parameters<typeof openMenu>[1]} items
+ */
+export function menuButton(name, items, traits = {}) {
+    const open = () => openMenu(button, items(), name, button);
+    const button = iconButton("more", `More for ${name}`, open, { class: "icon-button more", "aria-haspopup": "menu", "aria-expanded": "false", data: { part: "more" }, title: "More", ...traits });
+    opened.set(button, open);
+    return button;
+}
+
+/** Opens the menu of a row with such a button. @returns {boolean} whether it has one */
+export function openMenuOf(row) {
+    const open = opened.get(row?.querySelector(".more"));
+    open?.();
+    return open !== undefined;
+}
 
 /**
  * Opens a menu beside an element. Arrows move, Enter chooses, Escape and Tab close it.

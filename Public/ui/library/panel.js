@@ -106,7 +106,7 @@ export class LibraryPanel {
         this.#depth += 1;
         history.pushState({ ...history.state, library: this.#depth }, "", hashOf(place));
         this.#open(place);
-        if (!this.#box.checkVisibility()) document.querySelector(".sound [data-act=library]").click(); // asked from the bar
+        if (!this.#box.checkVisibility()) this.#page.act("library"); // asked from the bar
         if (place.view !== "search") this.#heading.focus({ preventScroll: true });
     }
 

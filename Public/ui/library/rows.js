@@ -1,8 +1,9 @@
 import { icon, iconButton, make, mark } from "../elements.js";
 import { rowWords } from "../rowWords.js";
-import { clockTime, counted } from "../words.js";
+import { counted } from "../phrases.js";
+import { clockTime } from "../words.js";
 import { onPage } from "../turned.js";
-import { openMenu, putMenu } from "./menu.js";
+import { menuButton, openMenuOf, putMenu } from "./menu.js";
 import { starsOf } from "./stars.js";
 
 const coverPixels = 96;
@@ -46,7 +47,7 @@ export class Rows {
         }, picture, rowWords(track.title, [line, starsOf(track)].filter(Boolean).join(" · "), this.#waves.row(track.id, track.analysis), length));
         const row = make("li", { class: "row", draggable: canDrag.matches ? "true" : undefined, data: { track: track.id } },
             selection?.box(track, index), main, this.#heart("track", track, track.title),
-            this.#more(track.title, () => (selection?.has(track) && selection.count > 1 ? this.#deeds.severalMenu(selection.tracks) : this.#deeds.trackMenu(track, act))));
+            menuButton(track.title, () => (selection?.has(track) && selection.count > 1 ? this.#deeds.severalMenu(selection.tracks) : this.#deeds.trackMenu(track, act))));
         row.addEventListener("dragstart", (event) => {
             const tracks = selection?.has(track) ? selection.tracks : [track];
             event.dataTransfer.setData(dragged, JSON.stringify(tracks.map(({ id }) => id)));
@@ -64,7 +65,7 @@ export class Rows {
         const line = [artist, album.year].filter(Boolean).join(" · ");
         const open = () => this.#go({ view: "album", id: String(album.id) });
         const art = this.#page.api.albumArt(album.id, isCard ? cardPixels : coverPixels);
-        const menu = this.#more(album.title, () => this.#deeds.albumMenu(album));
+        const menu = menuButton(album.title, () => this.#deeds.albumMenu(album));
         const said = `${album.title}, ${line}`;
         if (!isCard) {
             return make("li", { class: "row", data: { album: album.id } },
@@ -119,12 +120,6 @@ export class Rows {
             { class: "icon-button heart", "aria-pressed": String(item.favourite), data: { part: "heart" }, title: "Favourite" });
     }
 
-    #more(name, items) {
-        const button = iconButton("more", `More for ${name}`, () => openMenu(button, items(), name, button),
-            { class: "icon-button more", "aria-haspopup": "menu", "aria-expanded": "false", data: { part: "more" }, title: "More" });
-        return button;
-    }
-
     #cover(art, name = "row-cover") {
         const cover = make("div", { class: `cover ${name}` }, icon("disc"));
         if (art) {
@@ -141,9 +136,7 @@ export function listenForMenus(box) {
     let timer = 0;
     let pressed;
     const show = (row, event) => {
-        const more = row?.querySelector(".more");
-        if (!more) return false;
-        more.click();
+        if (!openMenuOf(row)) return false;
         const menu = document.querySelector(".menu");
         if (menu && event.clientX) {
             const { x, y } = onPage(event);

@@ -1,9 +1,9 @@
-import { iconButton, make } from "../elements.js";
+import { make } from "../elements.js";
 import { mosaic } from "../playlists/mosaic.js";
 import { named } from "../playlists/words.js";
 import { rowWords } from "../rowWords.js";
-import { counted } from "../words.js";
-import { openMenu } from "./menu.js";
+import { counted } from "../phrases.js";
+import { menuButton } from "./menu.js";
 
 const coverPixels = 96;
 
@@ -71,9 +71,9 @@ function sections(lib, q, { albums, artists, tracks, genres, playlists }) {
 
 function playlistRow({ api, deeds, go }, list) {
     const choice = { playlist: list.id };
-    const more = iconButton("more", `More for ${list.name}`, () => openMenu(more, [
+    const more = menuButton(list.name, () => [
         { words: "Play", act: () => deeds.play(choice) }, { words: "Play next", act: () => deeds.add(choice, true) }, { words: "Add to queue", act: () => deeds.add(choice) },
-    ], list.name, more), { class: "icon-button more", "aria-haspopup": "menu", "aria-expanded": "false" });
+    ]);
     return make("li", { class: "row" }, make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: () => go({ view: "playlists", id: String(list.id) }) },
         mosaic(api, list.covers ?? [], coverPixels), rowWords(list.name, named(list))), !deeds.isGuest && more);
 }

@@ -1,5 +1,5 @@
 import { make } from "../elements.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 
 const most = 1000; // as many as one command may name
 

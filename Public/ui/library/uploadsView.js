@@ -1,5 +1,5 @@
 import { make, withStyle } from "../elements.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 import { Uploading } from "../../session/uploading.js";
 
 const shown = 200; // of many uploads; the rest is counted

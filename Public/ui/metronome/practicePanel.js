@@ -1,6 +1,6 @@
 import { localDay, practiceWith } from "../../session/practice.js";
 import { iconButton, make, mark, write } from "../elements.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 
 /** @param {number} seconds @returns {string} "45 s", "12 min", "3 h 5 min" */
 export function practiceWords(seconds) {

@@ -1,7 +1,7 @@
 import { bpmWords, metreWords } from "../../session/rhythm.js";
 import { iconButton, make, mark, write } from "../elements.js";
 import { rowWords } from "../rowWords.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 import { allSetLists, allSongs } from "./songBook.js";
 import { editSong } from "./songForm.js";
 import { makeSetListPage } from "./setListPage.js";

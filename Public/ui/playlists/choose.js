@@ -1,5 +1,5 @@
 import { make, withStyle } from "../elements.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 import { askName } from "./name.js";
 import { allOf, named, originOf } from "./words.js";
 

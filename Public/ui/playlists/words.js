@@ -1,4 +1,4 @@
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 
 const perPage = 500; // the most that the server gives at once
 const most = 10_000; // as many playlists as there can be, and entries of a queue

@@ -1,5 +1,5 @@
 import { make, withStyle, write } from "../elements.js";
-import { counted } from "../words.js";
+import { counted } from "../phrases.js";
 import { changesOf, changeWords, commonest, fields, reportWords, shared } from "./fields.js";
 
 const mostTracks = 2000; // of one edit
