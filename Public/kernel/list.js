@@ -42,7 +42,7 @@ export class KeyedList {
      * @param {(offset: number, limit: number) => Promise<{ items: object[], total: number }>} [parts.fetch] for `load`
      * @param {"ul" | "ol"} [parts.kind]
      * @param {string} [parts.empty] what is said in place of rows
-     * @param {(width: number, rem: number) => { columns: number, rowPx: number }} [parts.shape]
+     * @param {(width: number, rem: number, height: number) => { columns: number, rowPx: number }} [parts.shape]
      * @param {(from: number, to: number, event: KeyboardEvent) => void} [parts.moved] called when a key moves the focus
      */
     constructor({ owner, scroller, label, row, key = () => undefined, fetch, kind = "ul", empty, shape = (_, rem) => ({ columns: 1, rowPx: 3.75 * rem }), moved = () => {} }) {
@@ -106,6 +106,17 @@ export class KeyedList {
     /** The items from an index to another, both included; fetches those that are missing. */
     range(from, to) {
         return this.#source.range(from, to);
+    }
+
+    /** One item, fetched by itself if it is not here. */
+    async item(index) {
+        return this.#source.at(index) ?? this.#source.one(index);
+    }
+
+    /** The index of the first item whose line is seen whole. */
+    get firstSeen() {
+        const line = Math.ceil((this.#scroller.scrollTop - this.element.offsetTop) / this.rowPx);
+        return Math.max(0, Math.min(this.total - 1, line * this.#shape.columns));
     }
 
     /** Where an item is, as far as known; -1 for nowhere. */
@@ -206,7 +217,7 @@ export class KeyedList {
     #measure() {
         const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
         const width = this.element.clientWidth || this.#scroller.clientWidth;
-        this.#shape = { ...this.#shapeOf(width, rem), total: this.#source.total };
+        this.#shape = { ...this.#shapeOf(width, rem, this.#scroller.clientHeight), total: this.#source.total };
         this.element.style.height = `${wholePx(this.#shape)}px`;
         for (const [index, { row }] of this.#rows) this.#put(row, index);
         this.render();
@@ -282,10 +293,9 @@ export class KeyedList {
         const at = this.indexOf(event.target);
         if (at < 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
         const to = ledTo(event.key, at, this.#shape, this.#scroller.clientHeight);
-        if (to === undefined) return;
+        if (to === undefined || to === at) return;
         event.preventDefault();
         event.stopPropagation();
-        if (to === at) return;
         this.focus(to, event.target.dataset.part);
         this.#moved(at, to, event);
     }

@@ -44,6 +44,11 @@ export class Pages {
         return this.#items.findIndex((item) => item !== undefined && is(item));
     }
 
+    /** One item by itself, which is not kept. */
+    async one(index) {
+        return (await this.#fetch(index, 1)).items[0];
+    }
+
     /** Asks for the items between two indices, the last not included. What fails is asked for when it is wanted again. */
     want(from, to) {
         for (let page = Math.floor(from / perPage); page * perPage < to; page += 1) {

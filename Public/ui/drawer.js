@@ -1,3 +1,6 @@
+import { Owner } from "../kernel/owner.js";
+import { moveByArrows } from "../kernel/spatial.js";
+import { makeKept } from "../net/token.js";
 import { mark } from "./elements.js";
 import { LibraryPanel } from "./library/panel.js";
 import { placeOf } from "./library/places.js";
@@ -6,8 +9,12 @@ import { QueuePanel } from "./queue.js";
 import { RowWaves } from "./rowWaves.js";
 import { ScreensPanel } from "./screens.js";
 
-/** The drawer at the right with its panels. */
+const mostCovered = 0.6; // of the page: what is left of it is no place for a picture
+const kept = makeKept(globalThis.localStorage, "downbeat.whole");
+
+/** The drawer at the right with its panels. The library also fills the whole window, where that is larger than the drawer. */
 export class Drawer {
+    #page;
     #root;
     #body;
     #opener;
@@ -16,12 +23,16 @@ export class Drawer {
     #shown = "library";
     #back;
     #waves;
+    #while; // owns what is there while it is open
+    #small = matchMedia("(max-width: 44rem) and (min-height: 30.01rem), (max-width: 40rem)"); // where it fills the window in any case
     #isStep = false; // whether it has a step of its own in the browser's history
 
     constructor(document, page) {
-        addEventListener("popstate", () => { // before the library hears of it, which then rests
+        const owner = new Owner();
+        owner.listen(window, "popstate", () => { // before the library hears of it, which then rests
             if (this.#isStep && depthBelow() === undefined && !placeOf(location.hash)) this.close(true);
         });
+        this.#page = page;
         this.#body = document.body;
         this.#root = document.querySelector(".drawer");
         this.#opener = document.querySelector(".sound [data-act=library]");
@@ -34,12 +45,18 @@ export class Drawer {
             look: new LookPanel(box("look"), page),
             screens: new ScreensPanel(box("screens"), page),
         };
-        for (const tab of this.#tabs) tab.addEventListener("click", () => this.#choose(nameOf(tab)));
-        this.#root.addEventListener("keydown", (event) => this.#key(event));
+        for (const tab of this.#tabs) owner.listen(tab, "click", () => this.#choose(nameOf(tab)));
+        owner.listen(this.#root, "keydown", (event) => this.#key(event));
+        owner.listen(this.#small, "change", () => this.#lay());
     }
 
     get open() {
         return !this.#root.hidden;
+    }
+
+    /** Whether the library fills the window. */
+    get isWhole() {
+        return this.#body.classList.contains("whole");
     }
 
     /** Whether the list of the room's screens is visible. */
@@ -50,6 +67,15 @@ export class Drawer {
     toggle(name) {
         if (this.open && (this.#shown === name || name === undefined)) this.close();
         else this.#open(name);
+    }
+
+    /** Opens the library in the whole window, or makes it a drawer again. */
+    toggleWhole() {
+        const isWhole = this.isWhole;
+        kept.set(isWhole ? undefined : "yes");
+        if (!this.open || this.#shown !== "library") return this.#open("library");
+        this.#lay();
+        if (isWhole) this.#tabs[0].focus();
     }
 
     find() {
@@ -71,7 +97,8 @@ export class Drawer {
         if (!this.open) return;
         this.#panels[this.#shown].rest?.();
         this.#root.hidden = true;
-        this.#body.classList.remove("open");
+        this.#while.end();
+        this.#lay();
         mark(this.#opener, "aria-expanded", false);
         (this.#back?.isConnected ? this.#back : this.#opener).focus();
         if (this.#isStep && !isBack && depthBelow() !== undefined) history.go(depthBelow() - depthNow() - 1);
@@ -91,15 +118,24 @@ export class Drawer {
     #last;
 
     #open(name) {
-        if (!this.open) {
+        const wasOpen = this.open;
+        if (!wasOpen) {
             this.#back = this.#body.ownerDocument.activeElement;
             this.#root.hidden = false;
-            this.#body.classList.add("open");
             mark(this.#opener, "aria-expanded", true);
             this.#step();
+            this.#while = new Owner();
+            this.#while.observe(new ResizeObserver(() => this.#cover()), this.#root, this.#body);
+            this.#while.listen(this.#body, "keydown", (event) => { // a remote control has lost the focus
+                if (!this.isWhole || event.target !== this.#body || event.defaultPrevented || !event.key.startsWith("Arrow")) return;
+                event.preventDefault();
+                this.#panels.library.focusList();
+            });
+            moveByArrows(this.#while, this.#root, () => this.#shown === "library");
         }
         this.#choose(name);
-        this.#tabs.find((tab) => nameOf(tab) === name).focus();
+        if (this.isWhole) this.#panels.library.focusList();
+        else this.#tabs.find((tab) => nameOf(tab) === name).focus();
     }
 
     /** Where the drawer covers the window, the browser's Back closes it. */
@@ -120,13 +156,40 @@ export class Drawer {
             tab.tabIndex = chosen ? 0 : -1;
             this.#root.querySelector(`#panel-${nameOf(tab)}`).hidden = !chosen;
         }
+        this.#lay();
         if (this.#last) this.show(...this.#last);
     }
 
+    /** Beside the picture, or over all of it. */
+    #lay() {
+        const isWhole = this.open && this.#shown === "library" && kept.get() === "yes" && !this.#small.matches;
+        const changes = isWhole !== this.isWhole;
+        this.#body.classList.toggle("whole", isWhole);
+        this.#body.classList.toggle("open", this.open && !isWhole);
+        for (const button of document.querySelectorAll("[data-act=whole]")) mark(button, "aria-pressed", isWhole);
+        this.#cover();
+        if (changes && this.open && this.#shown === "library") {
+            this.#panels.library.fit();
+            if (isWhole) this.#panels.library.focusList();
+        }
+    }
+
+    /** Tells how much of the page is not free for the picture. */
+    #cover() {
+        const wide = this.#body.clientWidth;
+        const covered = this.open && !this.isWhole ? wide - this.#root.offsetLeft : 0;
+        this.#page.cover(covered < mostCovered * wide ? covered : 0);
+    }
+
     #key(event) {
+        if (event.key === "Escape" && !event.defaultPrevented && this.isWhole && this.#panels.library.leave()) {
+            event.preventDefault();
+            event.stopPropagation();
+            return;
+        }
         const at = this.#tabs.indexOf(event.target);
         const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (at < 0 || !step) return;
+        if (at < 0 || !step || this.isWhole) return;
         const tab = this.#tabs[(at + step + this.#tabs.length) % this.#tabs.length];
         this.#choose(nameOf(tab));
         tab.focus();

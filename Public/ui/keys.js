@@ -25,7 +25,7 @@ export function listenToKeys(owner, document, act) {
         if (pressed?.matches(":focus-visible")) return;
         pressed?.blur(); // the mouse left the focus there
         if (key.startsWith("arrow") && target.closest?.("input, select, [role=tab], [role=slider]:not(.seek-slider), .grip")) return;
-        const name = key === "p" && event.shiftKey ? "picture" : names[key];
+        const name = (event.shiftKey && { p: "picture", b: "whole" }[key]) || names[key];
         if (!name) return;
         event.preventDefault();
         if (!event.repeat || /^arrow|[-+=,.<>]/.test(key)) act(name, event); // other keys do not repeat

@@ -16,6 +16,7 @@ export class Stage {
     #scene;
     #quality = finest;
     #part;
+    #covered = 0;
     #ground = new OffscreenCanvas(1, 1);
     #groundOf = "";
 
@@ -54,6 +55,13 @@ export class Stage {
         this.fit();
     }
 
+    /** How much of the page is covered at its right, in its pixels: the picture is in the middle of what is free. */
+    set covered(px) {
+        if (px === this.#covered) return;
+        this.#covered = px;
+        this.fit();
+    }
+
     /** Gives the canvas the resolution of the screen, or less if the quality asks for less. */
     fit() {
         const scene = this.#scene;
@@ -66,7 +74,8 @@ export class Stage {
             this.#canvas.width = width;
             this.#canvas.height = height;
         }
-        scene.width = scene.view.width = width;
+        scene.view.width = width;
+        scene.width = Math.max(1, width - Math.round(this.#covered * dense));
         scene.height = scene.view.height = height;
         scene.view.x = scene.view.y = 0;
         this.#part?.(scene);

@@ -13,17 +13,8 @@ export default async function layout({ browser, server, tracks, law }) {
         for (const state of states) {
             await opened(page, state);
             const { controls } = await page.evaluate(`(${visible})()`);
-            const wrong = [];
-            const fixed = controls.filter(({ scrolls, marker }) => !scrolls && !marker);
-            for (const one of fixed) {
-                if (one.left < -0.5 || one.top < -0.5 || one.right > width + 0.5 || one.bottom > height + 0.5) wrong.push(`${one.words} is cut off`);
-                if (one.clipped) wrong.push(`${one.words} is too small for its words`);
-            }
             const drawer = await page.evaluate("(({ left, top, right, bottom }) => ({ left, top, right, bottom }))(document.querySelector('.drawer').getBoundingClientRect())");
-            const free = fixed.filter((one) => state === "the player" || !covers(drawer, one));
-            free.forEach((one, at) => {
-                for (const other of free.slice(at + 1)) if (overlap(one, other) > 1) wrong.push(`${one.words} lies over ${other.words}`);
-            });
+            const wrong = misplaced(controls, { width, height }, (one) => state === "the player" || !covers(drawer, one));
             law(`${width}×${height}, ${state}: nothing overlaps or is cut off`, wrong.length === 0 && controls.length > 0, wrong.slice(0, 4).join(", ") || `${controls.length} controls`);
         }
         await space({ page, law, size: `${width}×${height}` });
@@ -62,6 +53,21 @@ async function awayScreens({ page, law, size }) {
         return top >= panel.top && bottom <= panel.bottom && document.elementFromPoint(document.querySelector('.screen-speaker').getBoundingClientRect().x + 20, (top + bottom) / 2)?.closest('.screen-speaker') !== null;
     })()`);
     law(`${size}: screens that are away leave those that are here in sight`, seen);
+}
+
+/** What is wrong with the places of controls, in words. @param {(control: object) => boolean} isFree whether it must not be covered */
+export function misplaced(controls, { width, height }, isFree = () => true) {
+    const wrong = [];
+    const fixed = controls.filter(({ scrolls, marker }) => !scrolls && !marker);
+    for (const one of fixed) {
+        if (one.left < -0.5 || one.top < -0.5 || one.right > width + 0.5 || one.bottom > height + 0.5) wrong.push(`${one.words} is cut off`);
+        if (one.clipped) wrong.push(`${one.words} is too small for its words`);
+    }
+    const free = fixed.filter(isFree);
+    free.forEach((one, at) => {
+        for (const other of free.slice(at + 1)) if (overlap(one, other) > 1) wrong.push(`${one.words} lies over ${other.words}`);
+    });
+    return wrong;
 }
 
 /** The overlap of two boxes in pixels. */

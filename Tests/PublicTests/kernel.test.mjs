@@ -4,6 +4,7 @@ import { actOnPress, makeActions } from "../../Public/kernel/actions.js";
 import { nthOf } from "../../Public/kernel/list.js";
 import { Owner } from "../../Public/kernel/owner.js";
 import { allHere, Pages } from "../../Public/kernel/pages.js";
+import { beside } from "../../Public/kernel/spatial.js";
 import { makeStore, whenChanged } from "../../Public/kernel/store.js";
 import { inSight, ledTo, lineTopPx, scrolledTo, wholePx } from "../../Public/kernel/window.js";
 
@@ -223,3 +224,18 @@ function seeded(seed) {
         return state / 2 ** 32;
     };
 }
+
+test("an arrow leads to the nearest control in its direction, and back", () => {
+    const box = (left, top, width = 40, height = 40) => ({ left, top, right: left + width, bottom: top + height });
+    const grid = Array.from({ length: 12 }, (_, at) => box(100 * (at % 4), 100 * Math.floor(at / 4)));
+    const led = (at, key) => beside(grid[at], grid, key);
+    assert.deepEqual([led(5, "ArrowLeft"), led(5, "ArrowRight"), led(5, "ArrowUp"), led(5, "ArrowDown")], [4, 6, 1, 9]);
+    assert.deepEqual([led(0, "ArrowLeft"), led(0, "ArrowUp"), led(11, "ArrowRight"), led(11, "ArrowDown"), led(5, "x")], [-1, -1, -1, -1, -1]);
+    const back = { ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft", ArrowUp: "ArrowDown", ArrowDown: "ArrowUp" };
+    for (let at = 0; at < grid.length; at += 1) {
+        for (const key of Object.keys(back)) if (led(at, key) >= 0) assert.equal(led(led(at, key), back[key]), at);
+    }
+    const wide = box(0, 300, 400, 40);
+    assert.equal(beside(grid[10], [...grid, wide], "ArrowDown"), 12, "what lies below in all its width");
+    assert.equal(beside(box(0, 0), [box(50, 200), box(300, 0)], "ArrowRight"), 1, "what is in the same line, though it is farther");
+});

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byDisc, tempoWords } from "../../Public/ui/library/albumView.js";
+import { firstWith, letterOf, letters } from "../../Public/ui/library/letters.js";
+import { gridShape } from "../../Public/ui/library/listView.js";
 import { decades, filtersOf, hashOf, listQuery, placeOf, tempos } from "../../Public/ui/library/places.js";
 import { Selection } from "../../Public/ui/library/selection.js";
 
@@ -61,4 +63,39 @@ test("rows that are chosen before the tracks of the last choice are there begin 
     await arrive(2);
     assert.equal(selection.count, 0, "a choice that comes after all was cleared");
     delete globalThis.document;
+});
+
+test("a name is listed under the letter that the server sorts it by", () => {
+    const under = (name) => letters[letterOf(name)];
+    for (const [name, letter] of [["Amber", "A"], ["émile", "E"], ["Ørsted", "O"], ["(What's …)", "W"], ["“Zebra”", "Z"], ["2Tone", "#"], ["…", "#"], ["", "#"], ["坂本", "…"], ["אורנה", "…"], ["ﬁne", "F"]]) {
+        assert.equal(under(name), letter, name);
+    }
+});
+
+test("of a sorted list the first item of each letter is found, with few questions", async () => {
+    for (const isDown of [false, true]) {
+        const names = Array.from({ length: 5000 }, (_, at) => Math.floor((at * at) / 1_000_000)); // letters 0 to 24
+        if (isDown) names.reverse();
+        for (let letter = 0; letter < letters.length; letter += 1) {
+            let asked = 0;
+            const found = await firstWith(names.length, letter, async (at) => {
+                asked += 1;
+                return names[at];
+            }, isDown);
+            const wanted = names.findIndex((name) => (isDown ? name <= letter : name >= letter));
+            assert.equal(found, wanted < 0 ? names.length : wanted, `${letters[letter]}, ${isDown}`);
+            assert.ok(asked <= 13, `${asked} questions`);
+        }
+    }
+    assert.equal(await firstWith(0, 5, assert.fail), 0);
+});
+
+test("covers are as many beside each other as have a good size, three on a phone, and fill the width", () => {
+    assert.equal(gridShape(366, 16, 600).columns, 3);
+    assert.ok(gridShape(1354, 16, 640).columns >= 8);
+    assert.ok(gridShape(3600, 32, 1672).columns >= 15, "on a large screen more of them, not larger ones");
+    for (let width = 320; width < 4000; width += 37) {
+        const { columns, rowPx } = gridShape(width, 16, 700);
+        assert.ok(width / columns >= 100 && rowPx > width / columns);
+    }
 });

@@ -49,7 +49,7 @@ function paint(ground, { width, height, view }, art) {
     canvas.height = view.height;
     const context = canvas.getContext("2d", { alpha: false });
     context.imageSmoothingQuality = "high";
-    const side = Math.max(width, height);
+    const side = Math.max(width, height, 2 * (view.x + view.width) - width); // the view may be wider than the picture, of which a part is covered
     context.drawImage(softened(art), (width - side) / 2 - view.x, (height - side) / 2 - view.y, side, side);
     context.globalCompositeOperation = "lighter"; // scattered levels hide the steps
     context.translate(-view.x, -view.y);

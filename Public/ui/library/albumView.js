@@ -73,13 +73,25 @@ function headOf(lib, album, tracks, selection) {
     const choice = { album: album.id };
     const more = menuButton(album.title, () => deeds.albumMenu(album).filter((item) => item && item.words !== "Go to album"), { class: "icon-button" });
     const acts = make("div", { class: "page-acts" },
-        ...(deeds.isGuest ? [] : [iconButton("play", `Play ${album.title}`, () => deeds.play(choice), { class: "icon-button page-play" }),
-            iconButton("shuffle", `Shuffle ${album.title}`, () => deeds.shuffle(choice, album.tracks))]),
-        iconButton("add", `Add ${album.title} to the queue`, () => deeds.add(choice)), rows.heart("album", album, album.title),
+        ...playActs(deeds, album.title, choice, album.tracks), rows.heart("album", album, album.title),
         iconButton("choose", "Select several", () => selection.toggleMode()), more);
     const box = make("div", { class: "page-facts", data: { album: album.id } }, make("p", { class: "page-title", dir: "auto" }, album.title), artist,
         make("p", { class: "row-line" }, facts), genre ?? "", acts);
     return [cover, box];
+}
+
+/**
+ * The buttons that play all of a page, the first of which is its main one.
+ * @param {import("./deeds.js").Deeds} deeds @param {string} name @param {object} choice @param {number} count of tracks
+ */
+export function playActs(deeds, name, choice, count) {
+    return [
+        ...(deeds.isGuest ? [] : [
+            make("button", { class: "wide-button page-play", type: "button", "aria-label": `Play ${name}`, onclick: () => deeds.play(choice) }, icon("play"), "Play"),
+            iconButton("shuffle", `Shuffle ${name}`, () => deeds.shuffle(choice, count)),
+        ]),
+        iconButton("add", `Add ${name} to the queue`, () => deeds.add(choice)),
+    ];
 }
 
 /** The tracks by disc; those without a number belong to the first. */

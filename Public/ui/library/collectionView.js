@@ -1,5 +1,6 @@
 import { iconButton, make } from "../elements.js";
 import { counted } from "../phrases.js";
+import { playActs } from "./albumView.js";
 import { shelf } from "./homeView.js";
 import { makeTrackList } from "./trackList.js";
 
@@ -11,7 +12,7 @@ export function artistView(lib) {
     const artist = Number(lib.place.id);
     return collection(lib, { artist }, "album", async () => {
         const { name, albums, tracks } = await lib.api.send("GET", `artists/${artist}`);
-        return { name, line: `${counted(albums, "album")} · ${counted(tracks, "track")}`, choice: { artist } };
+        return { name, line: `${counted(albums, "album")} · ${counted(tracks, "track")}`, choice: { artist }, picture: lib.rows.picture(artist) };
     });
 }
 
@@ -40,18 +41,16 @@ function collection(lib, query, sort, describe) {
             const [about, albums] = await Promise.all([describe(), api.albums({ ...query, sort: "year", order: "desc", limit: shownAlbums })]);
             lib.title(about.name);
             const choice = about.choice ?? { smart: { ...query, sort } };
-            head.replaceChildren(...(about.line ? [make("p", { class: "note page-note" }, about.line)] : []),
-                ...shelf(lib, "Albums", albums.items, albums.total > albums.items.length ? about.all ?? undefined : undefined));
             await list.load();
             const { total } = list;
+            head.replaceChildren(make("div", { class: "page-head" }, about.picture ?? "", make("div", { class: "page-facts" },
+                make("p", { class: "page-title", dir: "auto" }, about.name), about.line && make("p", { class: "row-line" }, about.line),
+                total > 0 && make("div", { class: "page-acts" }, ...playActs(deeds, about.name, choice, Math.min(total, mostQueued))))),
+                ...shelf(lib, "Albums", albums.items, albums.total > albums.items.length ? about.all ?? undefined : undefined));
             empty.hidden = total > 0 || albums.total > 0;
             empty.textContent = about.nothing ?? "Nothing here.";
             tracksHead.hidden = total === 0;
-            const name = about.name;
             tracksHead.replaceChildren(make("h3", {}, counted(total, "track")),
-                ...(deeds.isGuest ? [] : [iconButton("play", `Play ${name}`, () => deeds.play(choice)),
-                    iconButton("shuffle", `Shuffle ${name}`, () => deeds.shuffle(choice, Math.min(total, mostQueued))),
-                    iconButton("add", `Add ${name} to the queue`, () => deeds.add(choice))]),
                 iconButton("choose", "Select several", () => selection.toggleMode()));
             list.render();
         },

@@ -6,6 +6,9 @@ import { openMenu } from "./menu.js";
 import { starsOf } from "./stars.js";
 
 const mostAtOnce = 500; // as many as the server lists at once
+const mostQueued = 10_000; // of larger libraries, tracks from here and there
+const samples = 10;
+const sampled = 100;
 
 /** What people do with tracks, albums, artists and genres. */
 export class Deeds {
@@ -59,6 +62,21 @@ export class Deeds {
     async shuffle(choice, count) {
         const answer = await this.#page.command({ do: "shuffle", on: true });
         if (answer.type === "result") await this.play({ ...choice, start: Math.floor(Math.random() * count) });
+    }
+
+    /** Plays all tracks that filters let through, or as many of them as a queue takes, in any order. */
+    async shuffleAll(filters = {}) {
+        try {
+            const { total } = await this.#page.api.tracks({ ...filters, limit: 1 });
+            if (total === 0) return this.#page.notice("There is nothing to play yet.");
+            if (total <= mostQueued) return await this.shuffle(Object.keys(filters).length > 0 ? { smart: filters } : { library: true }, total);
+            const starts = Array.from({ length: samples }, () => Math.floor(Math.random() * (total - sampled)));
+            const pages = await Promise.all(starts.map((offset) => this.#page.api.tracks({ ...filters, offset, limit: sampled })));
+            const tracks = [...new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)))];
+            return await this.shuffle({ tracks }, tracks.length);
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+        }
     }
 
     add(choice, next = false) {

@@ -1,8 +1,9 @@
 import { make } from "../elements.js";
 import { counted } from "../phrases.js";
+import { gridShape, shuffleButton } from "./listView.js";
 import { liveInputs } from "./liveInputs.js";
 
-const shown = 8; // albums of a row of covers
+const lines = 3; // of covers on a phone; where many are beside each other, one, and two of what was added last
 const how = "Put music into the server's folder, and it appears here.";
 
 /** The start: what was added last, what is played most, and where else to look. */
@@ -11,11 +12,15 @@ export function homeView(lib) {
     let live;
     lib.owner.own(() => live?.end());
     return {
+        tools: lib.deeds.isGuest ? [] : [make("div", { class: "tool-line" }, make("span", { class: "list-count" }), shuffleButton(() => lib.deeds.shuffleAll()))],
         body: [body],
         async load() {
-            const albums = (query) => lib.api.albums({ ...query, order: "desc", limit: shown });
+            const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+            const { columns } = gridShape(body.clientWidth, rem, lib.scroller.clientHeight);
+            const [few, many] = columns > 2 * lines ? [columns, 2 * columns] : [lines * columns, lines * columns];
+            const albums = (query, limit = few) => lib.api.albums({ ...query, order: "desc", limit });
             const [added, played, loved, library, { inputs }] = await Promise.all([
-                albums({ sort: "added" }), albums({ sort: "plays" }), albums({ sort: "added", favourite: true }), lib.api.library(), lib.api.send("GET", "inputs"),
+                albums({ sort: "added" }, many), albums({ sort: "plays" }), albums({ sort: "added", favourite: true }), lib.api.library(), lib.api.send("GET", "inputs"),
             ]);
             const often = played.items.filter(({ plays }) => plays > 0);
             const links = [

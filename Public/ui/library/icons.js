@@ -4,7 +4,6 @@ const shapes = {
     loved: '<path d="M12 20.6s-8.1-4.9-8.1-10.6A4.8 4.8 0 0 1 12 6.5a4.8 4.8 0 0 1 8.1 3.5c0 5.7-8.1 10.6-8.1 10.600z"/>',
     more: '<path d="M12 6.800a1.6 1.6 0 1 1 0-3.2 1.6 1.6 0 0 1 0 3.200zm0 6.800a1.6 1.6 0 1 1 0-3.2 1.6 1.6 0 0 1 0 3.200zm0 6.800a1.6 1.6 0 1 1 0-3.2 1.6 1.6 0 0 1 0 3.200z"/>',
     choose: '<path d="M4.5 7l1.5 1.500L9 5.500M4.5 17l1.5 1.5 3-3M13 7.500h7M13 17.500h7" class="outline"/>',
-    grid: '<path d="M4.5 4.500h6v6h-6zm9 0h6v6h-6zm-9 9h6v6h-6zm9 0h6v6h-6z" class="outline"/>',
     lines: '<path d="M4 6.500h16M4 12h16M4 17.500h16" class="outline"/>',
     upward: '<path d="M12 19V5.500m-5.5 5.500L12 5.500l5.5 5.5" class="outline"/>',
     downward: '<path d="M12 5v13.500m-5.5-5.5 5.5 5.5 5.5-5.5" class="outline"/>',

@@ -21,6 +21,7 @@ export class LibraryPanel {
     #tools;
     #status;
     #scroller;
+    #frame = make("div", { class: "list-frame" }); // the list, and the letters beside it
     #bar; // of the selection
     #deeds;
     #rows;
@@ -28,7 +29,7 @@ export class LibraryPanel {
     #view;
     #viewOwner = new Owner();
     #depth = history.state?.library ?? 0; // views that Back leads through before the first
-    #tops = new Map(); // how far views were scrolled, by address
+    #left = new Map(); // how far views were scrolled, and which of their rows had the focus, by address
     #sayTimer = 0;
     #nowMenu;
     #waves;
@@ -58,9 +59,11 @@ export class LibraryPanel {
         this.#tools = make("div", { class: "list-tools" });
         this.#status = make("p", { class: "heard-only", role: "status" });
         this.#scroller = make("div", { class: "list" });
+        this.#frame.append(this.#scroller);
         this.#bar = make("div", {});
-        box.append(make("div", { class: "search" }, icon("search"), this.#search), this.#kindBar, this.#head, this.#tools, this.#scroller, this.#whole, this.#bar, this.#status);
+        box.append(make("div", { class: "search" }, icon("search"), this.#search, iconButton("full", "Library in the whole window", undefined, { "aria-pressed": "false", data: { act: "whole" } })), this.#kindBar, this.#head, this.#tools, this.#frame, this.#whole, this.#bar, this.#status);
         box.addEventListener("keydown", (event) => this.#key(event));
+        box.addEventListener("focusin", ({ target }) => { this.#used = target.closest("li"); });
         addEventListener("popstate", () => this.#popped()); // also when somebody changes the address by hand
         takeDrops(document.querySelector("#tab-queue"), (tracks) => this.#deeds.add({ tracks }));
     }
@@ -127,12 +130,46 @@ export class LibraryPanel {
         if (this.#isResting) return this.rest();
         if (!this.#place || hashOf(place) === hashOf(this.#place)) return;
         this.#remember();
-        this.#open(place, this.#tops.get(hashOf(place)));
-        if (!this.#box.hidden && !this.#box.contains(document.activeElement)) this.#heading.focus({ preventScroll: true });
+        const { top, at } = this.#left.get(hashOf(place)) ?? {};
+        this.#open(place, top);
+        this.#focusAgain(at);
+    }
+
+    /** The focus was in what is gone: it goes to the row that led away, or to the heading. */
+    async #focusAgain(at) {
+        if (this.#box.hidden || this.#box.contains(document.activeElement)) return;
+        this.#heading.focus({ preventScroll: true });
+        await this.#loaded;
+        await new Promise(requestAnimationFrame); // the list has rows where it is scrolled to
+        if (at === undefined || (document.activeElement !== document.body && document.activeElement !== this.#heading)) return;
+        const rows = [...this.#scroller.querySelectorAll("li")];
+        const row = rows.find(({ dataset }) => dataset.at === at) ?? rows[Number(at)];
+        (row?.querySelector("[data-part=main]") ?? row)?.focus({ preventScroll: true });
+    }
+
+    /** Shows the view anew after the panel has got another size, where it was. */
+    fit() {
+        if (this.#place && this.#scroller.clientWidth !== this.#wide) this.#open(this.#place, this.#scroller.scrollTop);
+    }
+
+    /** Lets the arrows begin in the list. */
+    async focusList() {
+        await this.#loaded;
+        (this.#scroller.querySelector("li [data-part=main][tabindex='0']") ?? this.#scroller.querySelector("li [data-part=main]") ?? this.#search).focus();
+    }
+
+    /** Leads to the view before, if this one is not where the library begins. @returns {boolean} whether there was one */
+    leave() {
+        const isTop = !this.#place || kinds.some(([kind]) => kind === this.#place.view && !this.#place.id);
+        if (!isTop) this.back();
+        return !isTop;
     }
 
     #remember() {
-        if (this.#place) this.#tops.set(hashOf(this.#place), this.#scroller.scrollTop);
+        if (!this.#place) return;
+        const row = this.#used?.isConnected ? this.#used : undefined;
+        const at = row && (row.dataset.at ?? String([...this.#scroller.querySelectorAll("li")].indexOf(row)));
+        this.#left.set(hashOf(this.#place), { top: this.#scroller.scrollTop, at });
     }
 
     #open(place, top = 0) {
@@ -140,8 +177,9 @@ export class LibraryPanel {
         this.#viewOwner = new Owner();
         this.#place = place;
         const scroller = make("div", { class: "list" });
-        this.#scroller.replaceWith(scroller);
         this.#scroller = scroller;
+        this.#frame.replaceChildren(scroller);
+        this.#frame.hidden = false;
         listenForMenus(scroller);
         if (place.view !== "search" && document.activeElement !== this.#search) this.#search.value = "";
         else if (place.view === "search" && document.activeElement !== this.#search) this.#search.value = place.query?.q ?? "";
@@ -153,7 +191,7 @@ export class LibraryPanel {
             if (button.dataset.kind === place.view) button.scrollIntoView({ block: "nearest", inline: "nearest" });
         }
         const lib = {
-            page: this.#page, api: this.#page.api, deeds: this.#deeds, rows: this.#rows, waves: this.#waves, scroller, place, owner: this.#viewOwner,
+            page: this.#page, api: this.#page.api, deeds: this.#deeds, rows: this.#rows, waves: this.#waves, isWhole: () => document.body.classList.contains("whole"), scroller, place, owner: this.#viewOwner,
             go: (next) => this.go(next), replace: (next) => this.#replace(next), back: () => this.back(), say: (words) => this.#say(words),
             title: (words) => write(this.#heading, words),
         };
@@ -161,15 +199,21 @@ export class LibraryPanel {
         this.#view = views[place.view](lib);
         this.#tools.replaceChildren(...(this.#view.tools ?? []));
         scroller.append(...(this.#view.body ?? []));
-        scroller.hidden = this.#view.whole !== undefined;
+        if (this.#view.rail) this.#frame.append(this.#view.rail);
+        this.#frame.hidden = this.#view.whole !== undefined;
         const whole = this.#view.whole ?? make("div", {});
         this.#whole.replaceWith(whole);
         this.#whole = whole;
         const bar = this.#view.selection?.bar ?? make("div", {});
         this.#bar.replaceWith(bar);
         this.#bar = bar;
-        this.#load(false, top);
+        this.#wide = scroller.clientWidth;
+        this.#loaded = this.#load(false, top);
     }
+
+    #loaded;
+    #used; // the row that had the focus last
+    #wide = 0; // the list, when the view was made
 
     async #load(quiet, top = 0) {
         const view = this.#view;

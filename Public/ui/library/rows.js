@@ -3,6 +3,7 @@ import { rowWords } from "../rowWords.js";
 import { counted } from "../phrases.js";
 import { clockTime } from "../words.js";
 import { onPage } from "../turned.js";
+import { ArtistCovers } from "./artistCovers.js";
 import { menuButton, openMenuOf, putMenu } from "./menu.js";
 import { starsOf } from "./stars.js";
 
@@ -20,10 +21,12 @@ export class Rows {
     #deeds;
     #go;
     #waves;
+    #artists;
     current = null;
 
     constructor(page, deeds, go, waves) {
         [this.#page, this.#deeds, this.#go, this.#waves] = [page, deeds, go, waves];
+        this.#artists = new ArtistCovers(page.api);
     }
 
     /**
@@ -44,7 +47,7 @@ export class Rows {
                 if (selection?.click(event, index, track)) return;
                 act();
             },
-        }, picture, rowWords(track.title, [line, starsOf(track)].filter(Boolean).join(" · "), this.#waves.row(track.id, track.analysis), length));
+        }, picture, rowWords(track.title, [line, starsOf(track)].filter(Boolean).join(" · "), this.#waves.row(track.id, track.analysis), length), ...columnsOf(track));
         const row = make("li", { class: "row", draggable: canDrag.matches ? "true" : undefined, data: { track: track.id } },
             selection?.box(track, index), main, this.#heart("track", track, track.title),
             menuButton(track.title, () => (selection?.has(track) && selection.count > 1 ? this.#deeds.severalMenu(selection.tracks) : this.#deeds.trackMenu(track, act))));
@@ -66,22 +69,34 @@ export class Rows {
         const open = () => this.#go({ view: "album", id: String(album.id) });
         const art = this.#page.api.albumArt(album.id, isCard ? cardPixels : coverPixels);
         const menu = menuButton(album.title, () => this.#deeds.albumMenu(album));
+        const heart = this.#heart("album", album, album.title);
         const said = `${album.title}, ${line}`;
         if (!isCard) {
             return make("li", { class: "row", data: { album: album.id } },
                 make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: open, "aria-label": said }, this.#cover(art),
-                    rowWords(album.title, line, undefined, counted(album.tracks, "track"))), this.#heart("album", album, album.title), menu);
+                    rowWords(album.title, line, undefined, counted(album.tracks, "track"))), heart, menu);
         }
-        return make("li", { class: "card", data: { album: album.id } },
-            make("button", { class: "card-main", type: "button", data: { part: "main" }, onclick: open, "aria-label": said }, this.#cover(art, "card-cover"),
-                make("span", { class: "row-title", dir: "auto" }, album.title), make("span", { class: "row-line", dir: "auto" }, line)),
-            this.#heart("album", album, album.title), menu);
+        return card({ data: { album: album.id } }, { open, said, cover: this.#cover(art, "card-cover"), title: album.title, line }, heart, menu, this.#play(album.title, { album: album.id }));
     }
 
-    artist(artist) {
-        return make("li", { class: "row" }, make("button", {
-            class: "row-main", type: "button", data: { part: "main" }, onclick: () => this.#go({ view: "artist", id: String(artist.id) }),
-        }, this.#cover(), rowWords(artist.name, `${counted(artist.albums, "album")} · ${counted(artist.tracks, "track")}`)));
+    /** An artist as a row or as a card, with a picture of covers. */
+    artist(artist, isCard = false) {
+        const line = `${counted(artist.albums, "album")} · ${counted(artist.tracks, "track")}`;
+        const open = () => this.#go({ view: "artist", id: String(artist.id) });
+        const cover = this.#artists.picture(artist.id, isCard ? "card-cover" : "row-cover");
+        if (isCard) return card({}, { open, said: `${artist.name}, ${line}`, cover, title: artist.name, line: counted(artist.albums, "album") }, this.#play(artist.name, { artist: artist.id }));
+        return make("li", { class: "row" }, make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: open }, cover, rowWords(artist.name, line)));
+    }
+
+    /** A large picture of an artist. */
+    picture(artist) {
+        return this.#artists.picture(artist, "page-cover", true);
+    }
+
+    /** The button on a cover. */
+    #play(name, choice) {
+        const [shape, words, act] = this.#deeds.isGuest ? ["add", `Add ${name} to the queue`, () => this.#deeds.add(choice)] : ["play", `Play ${name}`, () => this.#deeds.play(choice)];
+        return iconButton(shape, words, act, { class: "icon-button cover-play", data: { part: "play" } });
     }
 
     /** A row that leads to another view. */
@@ -129,6 +144,20 @@ export class Rows {
         }
         return cover;
     }
+}
+
+/** A large cover with its words, and the buttons on it. */
+function card(traits, { open, said, cover, title, line }, ...acts) {
+    return make("li", { class: "card", ...traits },
+        make("button", { class: "card-main", type: "button", data: { part: "main" }, onclick: open, "aria-label": said }, cover,
+            make("span", { class: "row-title", dir: "auto" }, title), make("span", { class: "row-line", dir: "auto" }, line)),
+        make("div", { class: "card-acts" }, ...acts));
+}
+
+/** What a wide row has beside its words. */
+function columnsOf({ album, year, profile }) {
+    return [["album", album?.name], ["year", year], ["tempo", profile?.bpm > 0 ? `${Math.round(profile.bpm)} BPM` : undefined]]
+        .map(([name, words]) => make("span", { class: `row-column ${name}`, dir: "auto" }, String(words ?? "")));
 }
 
 /** Opens the menu of a row also for the right button, the menu key, Shift+F10 and a long press. @param {HTMLElement} box that holds rows */

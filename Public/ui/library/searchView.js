@@ -75,5 +75,5 @@ function playlistRow({ api, deeds, go }, list) {
         { words: "Play", act: () => deeds.play(choice) }, { words: "Play next", act: () => deeds.add(choice, true) }, { words: "Add to queue", act: () => deeds.add(choice) },
     ]);
     return make("li", { class: "row" }, make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: () => go({ view: "playlists", id: String(list.id) }) },
-        mosaic(api, list.covers ?? [], coverPixels), rowWords(list.name, named(list))), !deeds.isGuest && more);
+        mosaic(list.covers ?? [], api.trackArt, coverPixels), rowWords(list.name, named(list))), !deeds.isGuest && more);
 }

@@ -57,7 +57,7 @@ export class PlaylistsPanel {
     #row({ id, smart, name, line, covers }) {
         const choice = id ? { playlist: id } : smartChoice(smart);
         return make("li", { class: "row", data: id ? { playlist: id } : { smart } },
-            make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: () => this.#ways.open(id ? { id } : { smart }) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
+            make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: () => this.#ways.open(id ? { id } : { smart }) }, mosaic(covers, this.#page.api.trackArt, coverPixels), rowWords(name, line)),
             choice && iconButton("add", `Add ${name} to the queue`, () => addToQueue(this.#page, choice), { class: "icon-button for-hosts", data: { part: "add" } }));
     }
 

@@ -91,7 +91,7 @@ export class PlaylistPage {
         const hadFocus = this.#head.contains(document.activeElement) && [...this.#head.querySelectorAll("button")].indexOf(document.activeElement);
         this.#head.replaceChildren(
             make("div", { class: "list-head" }, iconButton("back", "Back to the playlists", () => this.#ways.back()), make("h2", { dir: "auto" }, this.#title)),
-            make("div", { class: "playlist-about" }, mosaic(this.#page.api, covers, coverPixels, "playlist-cover"), make("div", {},
+            make("div", { class: "playlist-about" }, mosaic(covers, this.#page.api.trackArt, coverPixels, "playlist-cover"), make("div", {},
                 make("p", { class: "row-line" }, line),
                 make("div", { class: "playlist-acts", role: "group", "aria-label": `What to do with ${this.#title}` }, ...(isGuest ? [] : [
                     iconButton("play", `Play ${this.#title}`, () => this.#play(0)), iconButton("shuffle", `Shuffle ${this.#title}`, () => this.#shuffle()),

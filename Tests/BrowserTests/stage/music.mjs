@@ -103,7 +103,7 @@ function wav(samples, title) {
     return bytes;
 }
 
-function riff(kind, content) {
+export function riff(kind, content) {
     const bytes = Buffer.alloc(8 + content.length + (content.length % 2));
     bytes.write(kind, 0);
     bytes.writeUInt32LE(content.length, 4);
