@@ -81,7 +81,7 @@ const stageCover = makeStageCover(api);
 const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { act: (...asked) => act(...asked), cover, api, token: token.get, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, room: () => room, positionS: () => maker.scene.trackS, roomName: asked.room });
+    const made = new Drawer(document, { act: (...asked) => act(...asked), sounds: () => pressed({ do: "play" }), cover, api, token: token.get, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, room: () => room, positionS: () => maker.scene.trackS, roomName: asked.room });
     made.show(room, look.settings);
     return made;
 }, notice);
@@ -89,7 +89,8 @@ const sheets = later(async () => {
     const [{ makeHelp, makeTokenSheet }] = await Promise.all([import("./ui/sheets.js"), over.want()]);
     return { help: makeHelp(document), askToken: makeTokenSheet(document) };
 }, notice);
-const { command, allowed } = makeControl({ socket, token, sheets, notice });
+const pressed = (wish) => (sound.here ? sound.here.press(wish) : wish.do === "look" || sound.want().then((made) => made?.press(wish)));
+const { command, allowed } = makeControl({ socket, token, sheets, notice, pressed });
 const keySheet = later(async () => {
     const [{ makeKeySheet }] = await Promise.all([import("./ui/keySheet.js"), over.want()]);
     return makeKeySheet(document, enter, () => location.reload());
@@ -105,7 +106,7 @@ const clientS = (serverUs) => {
     const clientMs = socket.clientMs(serverUs + offsetUs() + 1000 * (Number(listenShift.get()) || 0));
     return clientMs === undefined ? undefined : clientMs / 1000;
 };
-const sound = later(async () => (await import("./ui/sound.js")).makeSound(document, socket, clientS, notice, api, () => room), notice);
+const sound = later(async () => (await import("./ui/sound.js")).makeSound(document, socket, clientS, notice, api, () => room, asked), notice);
 let showResting = () => {};
 const views = later(async () => (await import("./session/views.js")).makeViews(asked.mini, crypto.getRandomValues(new Uint32Array(2)).join("-"), (resting) => {
     showResting(resting);

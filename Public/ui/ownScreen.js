@@ -18,7 +18,8 @@ export function makeOwnScreen(document, page) {
     const kept = makeWindowKept("downbeat.sound");
     const isReload = sessionHas("downbeat.sound");
     const controls = () => ["host", "owner"].includes(page.room().role);
-    const pill = makeSoundPill(document, { asked, tap: () => act((made) => made.toggle()), room: page.room, state: () => sound.here?.state ?? "off" });
+    const pill = makeSoundPill(document, { asked, tap: () => act((made) => made.toggle()), room: page.room, state: () => sound.here?.state ?? "off",
+        isSilenced: () => sound.here?.isSilenced === true, silence: () => act((made) => made.silence()) });
     const awake = makeAwake(document, asked);
     const mediaKeys = makeMediaKeys(document, page);
     const device = deviceName(navigator, asked);
@@ -80,7 +81,7 @@ export function makeOwnScreen(document, page) {
         act((made) => {
             if (isNews && told.volume !== null) made.level = told.volume;
             if (turns && on) made.start(); // not awaited: a browser may wait for a tap
-            else if (turns) made.listening.stop();
+            else if (turns) made.silence();
         });
     }
 

@@ -1,3 +1,4 @@
+import { soundOfPress, whereWords } from "../audio/firstPress.js";
 import { Listening } from "../audio/listen.js";
 import { makeWindowKept } from "../net/windowKept.js";
 import { icon, mark } from "./elements.js";
@@ -11,8 +12,9 @@ import { later } from "./later.js";
  * @param {(sentence: string, trouble?: boolean) => void} notice
  * @param {ReturnType<import("../net/api.js").makeApi>} api
  * @param {() => import("../session/room.js").Room} room
+ * @param {{ mini: boolean, test?: string, wall?: string, room: string, look: object }} asked by the address
  */
-export function makeSound(document, socket, clientS, notice, api, room) {
+export function makeSound(document, socket, clientS, notice, api, room, asked) {
     const told = new Set();
     const changed = () => {
         show();
@@ -22,6 +24,9 @@ export function makeSound(document, socket, clientS, notice, api, room) {
     const listening = new Listening(socket, clientS, changed);
     const clicks = later(async () => (await import("../audio/roomClicks.js")).makeRoomClicks({ socket, clientS, api, room, notice, changed }), notice);
     let isChecked = false;
+    let isSilenced = false; // by somebody, in this visit
+    let isTold = false; // where the sound is
+    const isPart = () => asked.mini || asked.test !== undefined || asked.wall !== undefined || room().place != null || asked.look.background === "transparent";
     const button = document.querySelector("[data-act=listen]");
     const volume = document.querySelector(".volume");
     const kept = makeWindowKept("downbeat.volume");
@@ -52,6 +57,7 @@ export function makeSound(document, socket, clientS, notice, api, room) {
     }
 
     async function start() {
+        isSilenced = false;
         try {
             const wasInterrupted = clicks.here?.state === "interrupted";
             clicks.here?.click.tap();
@@ -61,6 +67,12 @@ export function makeSound(document, socket, clientS, notice, api, room) {
             clicks.here?.click.fail();
             notice("This browser gives the page no sound.", true);
         }
+    }
+
+    async function tellWhere() {
+        isTold = true;
+        const { screens } = await api.send("GET", `rooms/${encodeURIComponent(asked.room)}/screens`).catch(() => ({ screens: [] }));
+        notice(whereWords(screens));
     }
 
     const sound = {
@@ -95,8 +107,23 @@ export function makeSound(document, socket, clientS, notice, api, room) {
         /** The room has changed. */
         hear({ state, timelines }) {
             listening.follow(timelines);
+            if (state?.sounding === 0) isTold = false;
             listening.unneeded = state?.click?.on === true;
             turnClicks();
+        },
+        /** A person pressed what lets the room play: the same press is heard here, unless another device plays the sound. @param {{ do: string }} wish */
+        press(wish) {
+            const where = soundOfPress(wish, room(), { sound: sound.state, isSilenced, isPart: isPart() });
+            if (where === "here") sound.toggle();
+            else if (where === "elsewhere" && !isTold) tellWhere();
+        },
+        /** Nobody wants to hear anything here. */
+        silence() {
+            isSilenced = true;
+            listening.stop();
+        },
+        get isSilenced() {
+            return isSilenced;
         },
         /** Calls `tell` at each change. */
         follow(tell) {
@@ -106,7 +133,7 @@ export function makeSound(document, socket, clientS, notice, api, room) {
             chosen = act;
         },
         async toggle() {
-            if (this.state === "on") listening.stop();
+            if (this.state === "on") this.silence();
             else await start();
             chosen();
         },

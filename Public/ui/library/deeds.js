@@ -60,12 +60,14 @@ export class Deeds {
     }
 
     async shuffle(choice, count) {
+        this.#page.sounds();
         const answer = await this.#page.command({ do: "shuffle", on: true });
         if (answer.type === "result") await this.play({ ...choice, start: Math.floor(Math.random() * count) });
     }
 
     /** Plays all tracks that filters let through, or as many of them as a queue takes, in any order. */
     async shuffleAll(filters = {}) {
+        this.#page.sounds();
         try {
             const { total } = await this.#page.api.tracks({ ...filters, limit: 1 });
             if (total === 0) return this.#page.notice("There is nothing to play yet.");
