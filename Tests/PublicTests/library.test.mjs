@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byDisc, tempoWords } from "../../Public/ui/library/albumView.js";
 import { firstWith, letterOf, letters } from "../../Public/ui/library/letters.js";
-import { gridShape } from "../../Public/ui/library/listView.js";
 import { decades, filtersOf, hashOf, listQuery, placeOf, tempos } from "../../Public/ui/library/places.js";
+import { gridShape } from "../../Public/ui/library/shapes.js";
 import { Selection } from "../../Public/ui/library/selection.js";
 
 test("every place of the library has an address that leads back to it", () => {

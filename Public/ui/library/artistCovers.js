@@ -23,7 +23,11 @@ export class ArtistCovers {
         const known = this.#albums.get(artist);
         if (known) return made(known);
         const box = made([]);
-        this.#wanted.push({ artist, box, surely, put: (albums) => box.replaceWith(made(albums)) });
+        this.#wanted.push({ artist, box, surely, put: (albums) => {
+            const { className, childNodes } = made(albums);
+            box.className = className;
+            box.replaceChildren(...childNodes);
+        } });
         queueMicrotask(() => this.#ask()); // then it is on the page
         return box;
     }

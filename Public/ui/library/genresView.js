@@ -2,11 +2,12 @@ import { KeyedList } from "../../kernel/list.js";
 import { make } from "../elements.js";
 import { counted } from "../phrases.js";
 import { tempos } from "./places.js";
+import { rowsShape } from "./shapes.js";
 
 /** All genres by name. */
 export function genresView(lib) {
     const list = new KeyedList({
-        owner: lib.owner, scroller: lib.scroller, label: "Genres", key: ({ name }) => name, fetch: (offset, limit) => lib.api.send("GET", "genres", undefined, { offset, limit }),
+        owner: lib.owner, scroller: lib.scroller, label: "Genres", shape: rowsShape, key: ({ name }) => name, fetch: (offset, limit) => lib.api.send("GET", "genres", undefined, { offset, limit }),
         row: ({ name, tracks, albums }) => lib.rows.link(name, [albums > 0 && counted(albums, "album"), counted(tracks, "track")].filter(Boolean).join(" · "), { view: "genre", id: name }),
     });
     const empty = make("p", { class: "empty", hidden: true }, "No genres yet. They come from the tags of the files.");

@@ -1,7 +1,8 @@
 import { make } from "../elements.js";
 import { counted } from "../phrases.js";
-import { gridShape, shuffleButton } from "./listView.js";
+import { shuffleButton } from "./listView.js";
 import { liveInputs } from "./liveInputs.js";
+import { gridShape } from "./shapes.js";
 
 const lines = 3; // of covers on a phone; where many are beside each other, one, and two of what was added last
 const how = "Put music into the server's folder, and it appears here.";

@@ -4,6 +4,7 @@ import { counted } from "../phrases.js";
 import { keepGrid, wantsGrid } from "./gridChoice.js";
 import { listQuery } from "./places.js";
 import { makeRail } from "./rail.js";
+import { gridShape } from "./shapes.js";
 import { filterTools, sortTools, usualOrder } from "./tools.js";
 import { makeTrackList } from "./trackList.js";
 
@@ -44,13 +45,6 @@ export function artistsView(lib) {
     const list = new KeyedList({ owner: lib.owner, scroller: lib.scroller, label: "Artists", fetch, key: ({ id }) => id, row: (artist) => lib.rows.artist(artist, true), shape: gridShape });
     list.element.classList.add("cards");
     return view(lib, list, undefined, "title", [], "artist", [], { nameOf: ({ name }) => name });
-}
-
-/** As many columns as covers of a good size fit: three on a phone, smaller ones in a low window, and on a large screen rather more than larger ones. */
-export function gridShape(width, rem, height) {
-    const least = width < 30 * rem || height < 20 * rem ? 7 * rem : 5 * rem + 66;
-    const columns = Math.max(2, Math.floor(width / least));
-    return { columns, rowPx: Math.round(width / columns) + 2.75 * rem };
 }
 
 function sorted(place, usual, names = true) {

@@ -155,7 +155,8 @@ export class LibraryPanel {
     /** Lets the arrows begin in the list. */
     async focusList() {
         await this.#loaded;
-        (this.#scroller.querySelector("li [data-part=main][tabindex='0']") ?? this.#scroller.querySelector("li [data-part=main]") ?? this.#search).focus();
+        const rows = [...this.#box.querySelectorAll("li [data-part=main]")].filter((row) => row.checkVisibility());
+        (rows.find(({ tabIndex }) => tabIndex === 0) ?? this.#kindBar.querySelector("[aria-pressed=true]"))?.focus();
     }
 
     /** Leads to the view before, if this one is not where the library begins. @returns {boolean} whether there was one */

@@ -48,7 +48,7 @@ export class Rows {
                 act();
             },
         }, picture, rowWords(track.title, [line, starsOf(track)].filter(Boolean).join(" · "), this.#waves.row(track.id, track.analysis), length), ...columnsOf(track));
-        const row = make("li", { class: "row", draggable: canDrag.matches ? "true" : undefined, data: { track: track.id } },
+        const row = make("li", { class: "row columned", draggable: canDrag.matches ? "true" : undefined, data: { track: track.id } },
             selection?.box(track, index), main, this.#heart("track", track, track.title),
             menuButton(track.title, () => (selection?.has(track) && selection.count > 1 ? this.#deeds.severalMenu(selection.tracks) : this.#deeds.trackMenu(track, act))));
         row.addEventListener("dragstart", (event) => {

@@ -1,6 +1,7 @@
 import { KeyedList } from "../../kernel/list.js";
 import { addToQueue } from "../adding.js";
 import { iconButton, make, withStyle } from "../elements.js";
+import { rowsShape } from "../library/shapes.js";
 import { rowWords } from "../rowWords.js";
 import { mosaic } from "./mosaic.js";
 import { askName } from "./name.js";
@@ -27,7 +28,7 @@ export class PlaylistsPanel {
         [this.#page, this.#ways] = [page, ways];
         withStyle("playlists.css").catch(() => {}); // it works without
         this.#list = new KeyedList({
-            owner, scroller: this.#scroller, label: "Playlists", key: ({ id, smart }) => id ?? smart, row: (list) => this.#row(list),
+            owner, scroller: this.#scroller, label: "Playlists", shape: rowsShape, key: ({ id, smart }) => id ?? smart, row: (list) => this.#row(list),
         });
         const add = make("button", { class: "text-button for-hosts", type: "button", onclick: () => this.#make() }, "New playlist");
         this.#body = make("div", { class: "playlists-body" }, make("div", { class: "queue-head" }, make("span", { class: "queue-count" }), add), this.#scroller);
