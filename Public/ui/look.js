@@ -18,12 +18,11 @@ const cardWords = { start: "At each start", always: "Always", off: "Off" };
 
 const act = (name, words) => make("button", { class: "choice", type: "button", data: { act: name } }, words);
 
-/** The visuals, of this screen or all screens of the room, and the playback settings. */
+/** The visuals, of this screen or all screens of the room. */
 export class LookPanel {
     #box;
     #page;
     #fields = [];
-    #roomFields = [];
     #onlyHere;
     #thumbs;
     #saved;
@@ -62,8 +61,7 @@ export class LookPanel {
             this.#choices("titles", "Title card", cardTimes, (time) => cardWords[time]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
             make("div", { class: "look-acts" }, act("picture", "Save image"), act("waveform", "Save waveform as SVG"), act("share", "Copy link to this look"), act("lyrics", "Lyrics on this screen")),
-            make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."),
-            this.#playback());
+            make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."));
         box.append(this.#box);
     }
 
@@ -79,38 +77,11 @@ export class LookPanel {
         this.#onlyHere.checked = this.#page.ownLook();
         for (const field of this.#fields) field(settings);
         this.#saved.show(settings, this.#artColours);
-        if (room.state) for (const field of this.#roomFields) field(room.state);
     }
 
     /** Somebody has saved a look, or changed one. */
     looksChanged() {
         this.#saved.load();
-    }
-
-    #playback() {
-        const set = (key, value) => this.#page.command({ do: "set", [key]: value });
-        const check = (key, name) => {
-            const input = make("input", { type: "checkbox", onchange: () => set(key, input.checked) });
-            this.#roomFields.push((state) => { input.checked = state[key] === true; });
-            return make("label", { class: "check-field" }, input, make("span", {}, name));
-        };
-        const output = make("output", {});
-        const told = () => write(output, `${input.value} s`);
-        const input = make("input", { type: "range", min: 0, max: 12, step: 1, oninput: told,
-            onchange: () => set("crossfade", input.valueAsNumber) });
-        this.#roomFields.push((state) => {
-            if (document.activeElement !== input) input.value = state.crossfade;
-            told();
-        });
-        return make("section", { class: "room-settings" }, make("h2", {}, "Playback"),
-            make("label", { class: "slider-field" }, "Crossfade", input, output),
-            check("normalize", "Volume normalization"), check("skipSilence", "Trim silence"), this.#autoplay(set));
-    }
-
-    #autoplay(set) {
-        const input = make("input", { type: "checkbox", onchange: () => set("autoplay", input.checked ? "library" : "off") });
-        this.#roomFields.push((state) => { input.checked = state.autoplay === "library"; });
-        return make("label", { class: "check-field" }, input, make("span", {}, "Autoplay: when the queue ends, play more from the library"));
     }
 
     #change(key, value) {

@@ -5,6 +5,7 @@ import { ownEntries } from "./adding.js";
 import { icon, iconButton, make } from "./elements.js";
 import { HistoryList } from "./historyList.js";
 import { QueueHead } from "./queueHead.js";
+import { makePlayback } from "./playback.js";
 import { makeReorder } from "./reorder.js";
 import { rowWords } from "./rowWords.js";
 import { offerUndo } from "./undo.js";
@@ -18,6 +19,7 @@ export class QueuePanel {
     #head;
     #list;
     #history;
+    #playback;
     #shown; // owns what runs while the panel is seen
     #room;
     #told;
@@ -30,17 +32,20 @@ export class QueuePanel {
         this.#page = page;
         this.#waves = waves;
         this.#history = new HistoryList(owner, page, waves);
+        this.#playback = makePlayback(page);
+        this.#playback.element.hidden = true;
         const scroller = make("div", { class: "list" });
         this.#head = new QueueHead(page, (kind) => {
             scroller.hidden = kind !== "next";
-            this.#history.choose(kind !== "next");
+            this.#history.choose(kind === "played");
+            this.#playback.element.hidden = kind !== "playback";
         });
         this.#list = new KeyedList({
             owner, scroller, label: "Queue", kind: "ol", key: ({ entry }) => entry, row: (entry, at) => this.#row(entry, at),
             empty: "The queue is empty. Add something from the library.",
         });
         scroller.append(this.#list.element);
-        box.append(this.#head.element, scroller, this.#history.element);
+        box.append(this.#head.element, scroller, this.#history.element, this.#playback.element);
         const write = whenChanged((room) => [room.queue, indexOf(room), String(ownEntries(page))], ([queue, index]) => this.#write(queue.entries, index));
         this.#told = (room) => this.#reorder.isDragging || write(room);
         this.#reorder = makeReorder(owner, this.#list, {
@@ -56,6 +61,7 @@ export class QueuePanel {
         this.#room = room;
         this.#head.show(room, room.queue.entries);
         this.#history.show(room);
+        if (room.state) this.#playback.show(room.state);
         if (!this.#shown) {
             this.#shown = new Owner();
             this.#shown.every(tickMs, () => this.#head.tick());

@@ -17,7 +17,7 @@ export function restS(entries, index, state, positionS) {
     return rest.some((entry) => entry.duration == null) ? undefined : rest.reduce((sum, { duration }) => sum + duration, -positionS);
 }
 
-/** What stands above the queue: its size and end, what is done with all of it, and the choice between it and what was played. */
+/** What stands above the queue: its size and end, what is done with all of it, and the choice between it, what was played, and how the room plays. */
 export class QueueHead {
     #page;
     #count;
@@ -29,7 +29,7 @@ export class QueueHead {
     #room;
     #entries = [];
 
-    /** @param {object} page @param {(kind: "next" | "played") => void} choose */
+    /** @param {object} page @param {(kind: "next" | "played" | "playback") => void} choose */
     constructor(page, choose) {
         this.#page = page;
         this.#count = make("span", { class: "queue-count" });
@@ -38,7 +38,7 @@ export class QueueHead {
         this.#clear = make("button", { class: "text-button", type: "button", title: "Remove everything but what plays", onclick: () => this.#empty() }, "Clear");
         this.#shuffle = iconButton("shuffle", "Shuffle", () => page.command({ do: "shuffle", on: !this.#room?.state?.shuffle }));
         this.#repeat = iconButton("repeat", "Repeat", () => page.command({ do: "repeat", mode: this.#nextRepeat() }));
-        this.#kinds = [["next", "Queue"], ["played", "Recently played"]].map(([kind, name]) => make("button", {
+        this.#kinds = [["next", "Queue"], ["played", "History"], ["playback", "Playback"]].map(([kind, name]) => make("button", {
             class: "kind", type: "button", data: { kind }, "aria-pressed": String(kind === "next"), onclick: () => {
                 for (const button of this.#kinds) mark(button, "aria-pressed", button.dataset.kind === kind);
                 choose(kind);

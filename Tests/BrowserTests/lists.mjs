@@ -43,6 +43,12 @@ async function queue({ page, server, law, count }) {
     await page.until(`${rows} === ${count}`);
     law("removals are undone one after the other", true);
     await dragged({ page, server, law });
+    await page.evaluate("document.querySelector('#panel-queue [data-kind=playback]').click()");
+    await page.evaluate("document.querySelector('.playback input').click()");
+    await page.until("document.querySelector('.queue-count').textContent !== '' && !/ends at/.test(document.querySelector('.queue-count').textContent)");
+    law("autoplay is beside the queue, which then has no end", (await server.get("rooms/main")).autoplay === "library");
+    await server.command({ do: "set", autoplay: "off" });
+    await page.until("document.querySelector('.playback input').checked === false");
     await server.command({ do: "next" });
     await page.evaluate("document.querySelector('#panel-queue [data-kind=played]').click()");
     await page.until(`${rows} >= 1`);
