@@ -23,13 +23,18 @@ export default async function access({ browser, server, tracks, law }) {
         if (name === "the menu") await page.click(".drawer [data-act=close]");
         await opened(page, name);
         await names(page, name, law);
-        const { controls, texts } = await page.evaluate(`(${visible})()`);
-        const small = controls.filter((control) => !control.marker && Math.min(control.right - control.left, control.bottom - control.top) < leastTarget - 0.5);
-        law(`${name}: targets of ${leastTarget} px and more`, small.length === 0, list(small.map((one) => `${one.words} ${size(one)}`)) || `${controls.length} controls`);
-        const faint = texts.map((text) => ({ ...text, contrast: contrastOf(text) })).filter(({ contrast, px, bold }) => contrast < (px >= 24 || (bold && px >= 18.7) ? 3 : leastContrast));
-        law(`${name}: text stands out 4.5 to 1`, faint.length === 0, list(faint.map(({ words, contrast }) => `${words} ${contrast.toFixed(2)}`)) || `${texts.length} texts`);
+        await sizesAndContrast(page, name, law);
     }
     await page.close();
+}
+
+/** What can be pressed is large enough, and what can be read stands out. */
+export async function sizesAndContrast(page, name, law) {
+    const { controls, texts } = await page.evaluate(`(${visible})()`);
+    const small = controls.filter((control) => !control.marker && Math.min(control.right - control.left, control.bottom - control.top) < leastTarget - 0.5);
+    law(`${name}: targets of ${leastTarget} px and more`, small.length === 0, list(small.map((one) => `${one.words} ${size(one)}`)) || `${controls.length} controls`);
+    const faint = texts.map((text) => ({ ...text, contrast: contrastOf(text) })).filter(({ contrast, px, bold }) => contrast < (px >= 24 || (bold && px >= 18.7) ? 3 : leastContrast));
+    law(`${name}: text stands out 4.5 to 1`, faint.length === 0, list(faint.map(({ words, contrast }) => `${words} ${contrast.toFixed(2)}`)) || `${texts.length} texts`);
 }
 
 async function slider(page, law) {

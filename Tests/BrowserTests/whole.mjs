@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { untilSo } from "../PublicTests/workbench/waiting.mjs";
+import { names, sizesAndContrast } from "./access.mjs";
 import { misplaced } from "./layout.mjs";
 import { Server } from "./stage/server.mjs";
 import { makeShelf } from "./stage/shelf.mjs";
@@ -30,6 +31,12 @@ export default async function whole({ browser, query, law }) {
         await arrows({ page, server, law });
         await presses({ page, law });
         await rail({ page, law });
+        for (const view of ["albums", "artists", "tracks"]) {
+            await page.evaluate(`location.hash = '#library=${view}'`);
+            await page.until(`document.querySelector('.kind[data-kind=${view}]').ariaPressed === 'true' && ${list}.querySelectorAll('.rows > li:not(.brief)').length > 10`);
+            await names(page, view, law);
+            await sizesAndContrast(page, view, law);
+        }
         await manyTimes({ page, law });
         law("no error in the console, no failed request", page.troubles.length === 0, page.troubles.join("; "));
         await page.close();
@@ -177,7 +184,7 @@ async function manyTimes({ page, law }) {
         }
     })()`);
     const counts = async () => {
-        await page.until(`document.querySelector('.drawer').hidden || ${list}.querySelectorAll('.rows .card').length > 0`);
+        await page.until(`document.querySelector('.drawer').hidden || ${list}.querySelectorAll('.rows > li').length > 0`);
         for (let time = 0; time < 3; time += 1) await page.call("HeapProfiler.collectGarbage");
         const { metrics } = await page.call("Performance.getMetrics");
         const of = (name) => metrics.find((metric) => metric.name === name).value;
