@@ -17,7 +17,6 @@ import { inForce, mediaTimeS, positionS } from "./session/timeline.js";
 import { makeBar } from "./ui/bar.js";
 import { makeChip } from "./ui/chip.js";
 import { makeChrome } from "./ui/chrome.js";
-import { makeControl } from "./ui/control.js";
 import { withStyle, write } from "./ui/elements.js";
 import { listenToKeys } from "./ui/keys.js";
 import { later } from "./ui/later.js";
@@ -90,7 +89,13 @@ const sheets = later(async () => {
     return { help: makeHelp(document), askToken: makeTokenSheet(document) };
 }, notice);
 const pressed = (wish) => (sound.here ? sound.here.press(wish) : wish.do === "look" || sound.want().then((made) => made?.press(wish)));
-const { command, allowed } = makeControl({ socket, token, sheets, notice, pressed });
+const control = later(async () => (await import("./ui/control.js")).makeControl({ socket, token, sheets, notice, pressed }), notice);
+const command = async (wish) => (await control.want())?.command(wish) ?? { type: "error", code: "offline" };
+const allowed = async (body) => {
+    const made = await control.want();
+    if (!made) throw new Error("Server not responding.");
+    return made.allowed(body);
+};
 const keySheet = later(async () => {
     const [{ makeKeySheet }] = await Promise.all([import("./ui/keySheet.js"), over.want()]);
     return makeKeySheet(document, enter, () => location.reload());
@@ -311,7 +316,7 @@ function showFacts() {
     }
     facts += 1;
     if (facts % reportEvery === 0) (room.link === "offline" ? lookForKey : trouble.want)();
-    if (facts === reportEvery && !asked.kiosk) acts.want(); // a press in an outage needs it at once
+    if (facts === reportEvery && !asked.kiosk) [control, acts].forEach((part) => part.want()); // a press in an outage needs them at once
     const ranOn = trouble.here?.runOn(room, scene.source);
     if (ranOn) store.put(ranOn);
     const size = document.body;
@@ -387,7 +392,7 @@ const news = later(async () => (await import("./net/news.js")).listenToNews(docu
 // Preload the rest at the first pointer move or key press; a screen on a wall never needs it.
 const firstTouch = owner.listen(window, "pointermove pointerdown keydown", () => {
     firstTouch();
-    for (const part of [seekbar.hand, acts, drawer, sheets, sound]) part.want();
+    for (const part of [seekbar.hand, control, acts, drawer, sheets, sound]) part.want();
 }, { passive: true });
 if (asked.test === "sync") syncTest.want();
 if (asked.wall) showPart();

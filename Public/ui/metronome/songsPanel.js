@@ -1,3 +1,6 @@
+import { KeyedList } from "../../kernel/list.js";
+import { Owner } from "../../kernel/owner.js";
+import { whenChanged } from "../../kernel/store.js";
 import { bpmWords, metreWords } from "../../session/rhythm.js";
 import { iconButton, make, mark, write } from "../elements.js";
 import { rowWords } from "../rowWords.js";
@@ -28,10 +31,12 @@ export function makeSongsPanel(box, page) {
     } });
     const add = make("button", { class: "text-button for-hosts", type: "button", onclick: () => addOne() }, "New song");
     const more = exportsAndImport();
-    const list = make("ul", { class: "list", "aria-label": "Songs" });
+    const scroller = make("div", { class: "list" });
+    const list = new KeyedList({ owner: new Owner(), scroller, label: "Songs", key: ({ song, list: one }) => (song ? `song ${song.id}` : `list ${one.id}`), row: (item) => (item.song ? songRow(item) : listRow(item.list)) });
+    let items = [];
     const main = make("div", { class: "songs-main" },
         make("div", { class: "queue-head" }, make("div", { class: "kinds kinds-head", role: "group", "aria-label": "Songs or set lists" }, ...buttons), add),
-        make("div", { class: "search songs-search" }, search), list, more);
+        make("div", { class: "search songs-search" }, search), scroller, more);
     const setList = makeSetListPage(page, () => {
         setList.element.hidden = true;
         main.hidden = false;
@@ -45,7 +50,7 @@ export function makeSongsPanel(box, page) {
         for (const button of buttons) mark(button, "aria-pressed", button.dataset.kind === kind);
         write(add, kind === "songs" ? "New song" : "New set list");
         search.parentElement.hidden = kind !== "songs";
-        mark(list, "aria-label", kinds[kind]);
+        mark(list.element, "aria-label", kinds[kind]);
         load();
     }
 
@@ -53,13 +58,14 @@ export function makeSongsPanel(box, page) {
         const asking = asked = {};
         if (!setList.element.hidden) return setList.load();
         try {
-            const rows = kind === "songs" ? (await allSongs(api, search.value)).map(songRow) : (await allSetLists(api)).map(listRow);
+            const found = kind === "songs" ? (await allSongs(api, search.value)).map((song) => ({ song })) : (await allSetLists(api)).map((one) => ({ list: one }));
             if (asking !== asked) return;
-            list.replaceChildren(...(rows.length ? rows : [make("li", { class: "empty" }, emptyWords())]));
-            markChosen();
+            items = found;
+            scroller.replaceChildren(items.length > 0 ? list.element : make("p", { class: "empty" }, emptyWords()));
+            tell();
         } catch (problem) {
             if (asking !== asked) return;
-            list.replaceChildren(make("li", { class: "empty" }, make("p", {}, problem.message), make("button", { class: "wide-button", type: "button", onclick: load }, "Try again")));
+            scroller.replaceChildren(make("div", { class: "empty" }, make("p", {}, problem.message), make("button", { class: "wide-button", type: "button", onclick: load }, "Try again")));
         }
     }
 
@@ -68,16 +74,20 @@ export function makeSongsPanel(box, page) {
         return search.value ? `No results for “${search.value}”` : "No songs yet. Set a tempo and a rhythm, then keep them as a song.";
     }
 
-    function songRow(song) {
-        return make("li", { class: "row", data: { song: song.id } },
-            make("button", { class: "row-main", type: "button", onclick: () => page.command({ do: "click.song", song: song.id }) }, rowWords(song.title, songLine(song))),
-            iconButton("style", `Edit ${song.title}`, async () => { if (await editSong(page, song)) load(); }, { class: "icon-button for-hosts" }));
+    function tell() {
+        list.show(items.map((item) => ({ ...item, isChosen: item.song !== undefined && item.song.id === chosen })));
+    }
+
+    function songRow({ song, isChosen }) {
+        return make("li", { class: isChosen ? "row current" : "row", data: { song: song.id } },
+            make("button", { class: "row-main", type: "button", data: { part: "main" }, "aria-current": isChosen, onclick: () => page.command({ do: "click.song", song: song.id }) }, rowWords(song.title, songLine(song))),
+            iconButton("style", `Edit ${song.title}`, async () => { if (await editSong(page, song)) load(); }, { class: "icon-button for-hosts", data: { part: "edit" } }));
     }
 
     function listRow(one) {
         return make("li", { class: "row", data: { list: one.id } },
-            make("button", { class: "row-main", type: "button", onclick: () => openList(one.id) }, rowWords(one.title, counted(one.songs.length, "song"))),
-            iconButton("play", `Begin ${one.title}`, () => page.command({ do: "click.list", list: one.id, index: 0 })));
+            make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: () => openList(one.id) }, rowWords(one.title, counted(one.songs.length, "song"))),
+            iconButton("play", `Begin ${one.title}`, () => page.command({ do: "click.list", list: one.id, index: 0 }), { data: { part: "play" } }));
     }
 
     function openList(id) {
@@ -123,22 +133,17 @@ export function makeSongsPanel(box, page) {
         return make("div", { class: "songs-foot" }, button("Import…", () => file.click(), { class: "text-button for-hosts" }), button("Export JSON", () => save("json")), button("Export CSV", () => save("csv")), file);
     }
 
-    function markChosen() {
-        for (const row of list.children) {
-            const isChosen = row.dataset?.song !== undefined && Number(row.dataset.song) === chosen;
-            row.classList.toggle("current", isChosen);
-            if (isChosen) mark(row.firstElementChild, "aria-current", true);
-            else row.firstElementChild?.removeAttribute("aria-current");
-        }
-    }
+    const follow = whenChanged(({ state }) => state?.click?.song?.id, (id) => {
+        chosen = id;
+        tell();
+    });
 
     choose("songs");
     return {
         opened: load,
-        show({ state }) {
-            chosen = state?.click?.song?.id;
-            markChosen();
-            setList.show(state?.click);
+        show(room) {
+            follow(room);
+            setList.show(room.state?.click);
         },
     };
 }
