@@ -16,6 +16,8 @@ package struct AudioDecoder: ~Copyable {
     package let storedBits: Int?
 
     private let demuxer: Demuxer
+    /// Whether somebody waits for each frame.
+    private let isStream: Bool
     private var source: FrameSource
     /// Samples of the current frame that were delivered or dropped.
     private var taken = 0
@@ -45,11 +47,13 @@ package struct AudioDecoder: ~Copyable {
         tags = TagReader.tags(of: demuxer.context, stream: demuxer.stream)
         storedBits = source.storedBits
         trim = source.trim(demuxer)
+        isStream = demuxer.isStream
         self.demuxer = demuxer
         self.source = source
     }
 
-    /// Fills `block` with the next samples at the source's own rate and channels, planar, with full scale at 1; false at the end.
+    /// Fills `block` with the next samples at the source's own rate and channels, planar, with full scale at 1; false at the end. A block of a
+    /// stream has no more than one frame.
     package mutating func next(into block: inout SampleBlock) throws(DecodeError) -> Bool {
         Self.shape(&block, channels: format.channels, count: Self.blockLength)
         var filled = 0
@@ -60,6 +64,7 @@ package struct AudioDecoder: ~Copyable {
             taken += dropped
             let count = min(source.count - taken, most - filled)
             guard count > 0 else {
+                if isStream, filled > 0 { break }
                 taken = 0
                 guard source.advance(demuxer) else { break }
                 continue

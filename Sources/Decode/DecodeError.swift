@@ -16,21 +16,24 @@ package enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     case absurdSampleRate(Int)
     case outOfMemory
 
-    package var description: String {
+    package var description: String { sentence(of: "the file") }
+
+    /// The same of what is no file, as "the stream".
+    package func sentence(of subject: String) -> String {
         switch self {
-        case .empty: "the file is empty"
-        case .notAudio(nil): "the file is not audio"
-        case .notAudio(let kind?): "the file is not audio; it looks like \(kind)"
-        case .noAudioStream(let container): "the file has no audio in it, though it is readable as \(container)"
+        case .empty: "\(subject) is empty"
+        case .notAudio(nil): "\(subject) is not audio"
+        case .notAudio(let kind?): "\(subject) is not audio; it looks like \(kind)"
+        case .noAudioStream(let container): "\(subject) has no audio in it, though it is readable as \(container)"
         case .unsupportedCodec(let codec): "audio coded as \(codec) cannot be decoded"
-        case .damaged(let container): "the file is damaged: it looks like \(container), but none of it can be decoded"
+        case .damaged(let container): "\(subject) is damaged: it looks like \(container), but none of it can be decoded"
         case .notFromPipe(let container): "it looks like \(container), which cannot be read from a pipe"
-        case .unreadable(let number): "the file cannot be read: \(SystemMessage.text(of: number))"
+        case .unreadable(let number): "\(subject) cannot be read: \(SystemMessage.text(of: number))"
         case .notARegularFile: "this is not a regular file"
         case .tooManyChannels(let count):
-            "the file has \(count) channels; at most \(StreamFormat.mostChannels) are possible"
-        case .absurdSampleRate(let rate): "the file states a sample rate of \(rate) Hz, which is impossible"
-        case .outOfMemory: "there is not enough memory to decode the file"
+            "\(subject) has \(count) channels; at most \(StreamFormat.mostChannels) are possible"
+        case .absurdSampleRate(let rate): "\(subject) states a sample rate of \(rate) Hz, which is impossible"
+        case .outOfMemory: "there is not enough memory to decode \(subject)"
         }
     }
 }

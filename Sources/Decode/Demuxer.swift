@@ -71,6 +71,9 @@ struct Demuxer: ~Copyable {
         source.isStream && indexed.contains(container) ? .notFromPipe(container: container) : .damaged(container: container)
     }
 
+    /// Whether its sound is waited for.
+    var isStream: Bool { source.isStream }
+
     /// Call this once there is sound: until then only the start of the file may be read.
     func readToEnd() { source.liftAllowance() }
 
