@@ -55,7 +55,7 @@ struct Serve {
             } catch {
                 log.warning("downbeat link will not find this server", ["reason": error.line])
             }
-            inputs = NamedInput.start(options.inputs, delay: options.inputDelay, log, clock)
+            inputs = NamedInput.start(options.inputs, delay: options.inputDelay, log, clock, library.streamDecoder)
             rooms = try Rooms(
                 library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock, inputs, guarded)
             let outside = Invitation(

@@ -51,6 +51,9 @@ static inline uint64_t downbeat_monotonic_us(void) {
 }
 
 
+/// F_SETPIPE_SZ: how many bytes a pipe holds.
+static const int downbeat_set_pipe_size = 1031;
+
 /// O_TMPFILE: a file without a name, which disappears when it is closed, even by a crash.
 static const int downbeat_open_temporary = 020000000 | O_DIRECTORY;
 

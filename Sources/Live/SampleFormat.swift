@@ -1,3 +1,5 @@
+import Session
+
 /// How raw samples are written, little-endian, as MPD and Snapcast write it: `44100:16:2`.
 package struct SampleFormat: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
@@ -19,6 +21,9 @@ package struct SampleFormat: Hashable, Sendable {
     package static let mostChannels = 8
     /// That of a CD, and of most that write into pipes.
     package static let usual = SampleFormat(rate: 44_100, kind: .s16, channels: 2)
+
+    /// What decoders give: the format of rooms.
+    package static let decoded = SampleFormat(rate: SoundSample.perSecond, kind: .float, channels: 2)
 
     package let rate: Int
     package let kind: Kind

@@ -104,7 +104,8 @@ struct CommandLineTests {
             "companion-open": "yes", "address": "http://nas.local:8080/,https://music.example/a/", "ingress": "172.30.32.2",
             "ingress-owners": "anna,b4c1", "ingress-role": "host", "input-delay": "0.5",
             "input": "test=tone:,b-2=pipe:/run/b=2,c@48000:24:2=tcp://:4953,d=tcp://[::1]:7,e@heard=pulse:x.monitor,"
-                + "f@48000:16:2@heard-40=alsa:hw:CARD=X,DEV=0,g=exec:a, b=tone:,h=alsa:",
+                + "f@48000:16:2@heard-40=alsa:hw:CARD=X,DEV=0,g=exec:a, b=tone:,h=alsa:,"
+                + "i@encoded=exec:a,j@encoded@heard200=pipe:/j,k@encoded=tcp://h:9",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
         let value = try #require(values[name], "a new option needs a value here")
@@ -148,6 +149,14 @@ struct CommandLineTests {
             (
                 ["--input", "a@heard-501=pulse:"],
                 "--input takes heard or heard with milliseconds, such as heard-40, not \"heard-501\""
+            ),
+            (
+                ["--input", "a@encoded@44100:16:2=pipe:/a"],
+                "--input takes encoded of pipe:, exec: and tcp:, and then no format, not \"a@encoded@44100:16:2=pipe:/a\""
+            ),
+            (
+                ["--input", "a@encoded=pulse:"],
+                "--input takes encoded of pipe:, exec: and tcp:, and then no format, not \"a@encoded=pulse:\""
             ),
             (["--input-delay", "0"], "--input-delay takes seconds from 0.3 to 10, not \"0\""),
             (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),

@@ -6,8 +6,15 @@ import System
 /// Gives what a test feeds it.
 final class FedReader: InputReader, Sendable {
     private let bytes = Mutex<[UInt8]>([])
+    private let hasEnded = Mutex(false)
 
-    func feed(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+    func feed(_ more: [UInt8]) {
+        bytes.withLock { $0 += more }
+        hasEnded.withLock { $0 = false }
+    }
+
+    /// The writer ends, until it feeds again.
+    func end() { hasEnded.withLock { $0 = true } }
 
     var waiting: Int { bytes.withLock { $0.count } }
 
@@ -15,7 +22,7 @@ final class FedReader: InputReader, Sendable {
 
     func read(_ most: Int) -> Reading {
         bytes.withLock { bytes in
-            guard !bytes.isEmpty else { return .nothing }
+            guard !bytes.isEmpty else { return hasEnded.withLock { $0 } ? .noWriter : .nothing }
             let read = Array(bytes.prefix(most))
             bytes.removeFirst(read.count)
             return .bytes(read)

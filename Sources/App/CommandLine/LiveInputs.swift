@@ -2,7 +2,8 @@ import Live
 import Music
 import System
 
-/// A live input as the command line names it: `desk=pipe:/run/desk`, `line@48000:24:2=tcp://:4953`.
+/// A live input as the command line names it: `desk=pipe:/run/desk`, `line@48000:24:2=tcp://:4953`,
+/// `radio@encoded=exec:COMMAND`.
 struct NamedInput: Hashable {
     /// Where its sound comes from.
     enum Kind: Hashable {
@@ -67,6 +68,14 @@ struct NamedInput: Hashable {
             }
         }
 
+        /// Whether music of any container and codec may come from it.
+        fileprivate var mayBeEncoded: Bool {
+            switch self {
+            case .pipe, .command, .port, .address: true
+            case .tone, .pulse, .alsa: false
+            }
+        }
+
         /// The format that is asked for where the source has none of its own.
         fileprivate var usualFormat: SampleFormat {
             switch self {
@@ -79,6 +88,8 @@ struct NamedInput: Hashable {
     let name: String
     /// Nil for the usual one.
     var format: SampleFormat?
+    /// Whether music of any container and codec comes in place of raw samples.
+    var isEncoded = false
     /// How much later than it comes in it is heard where it comes from; nil if our pages play it.
     var heard: MediaTime?
     let kind: Kind
@@ -86,6 +97,7 @@ struct NamedInput: Hashable {
     private var text: String {
         var words = [name]
         if let format { words.append(format.text) }
+        if isEncoded { words.append("encoded") }
         if let heard { words.append("heard" + (heard == .zero ? "" : String(heard.microseconds / 1_000))) }
         return words.joined(separator: "@") + "=\(kind.text)"
     }
@@ -133,13 +145,18 @@ struct NamedInput: Hashable {
         let parts = named.split(separator: "@", omittingEmptySubsequences: false)
         var input = NamedInput(name: String(parts.first ?? ""), kind: kind)
         for part in parts.dropFirst() {
-            if part.hasPrefix("heard") {
+            if part == "encoded" {
+                input.isEncoded = true
+            } else if part.hasPrefix("heard") {
                 input.heard = try offset(part.dropFirst("heard".count))
             } else if let format = SampleFormat(part) {
                 input.format = format
             } else {
                 throw OptionProblem("takes formats such as 44100:16:2 (rate, bits 16, 24, 32 or f, channels), not \"\(part)\"")
             }
+        }
+        guard !input.isEncoded || (input.format == nil && kind.mayBeEncoded) else {
+            throw OptionProblem("takes encoded of pipe:, exec: and tcp:, and then no format, not \"\(word)\"")
         }
         return input
     }
@@ -155,39 +172,37 @@ struct NamedInput: Hashable {
     static func text(_ inputs: [NamedInput]) -> String { inputs.map(\.text).joined(separator: ",") }
 
     /// Starts the inputs. What is not there may come later.
-    static func start(_ inputs: [NamedInput], delay: MediaTime, _ log: Log, _ clock: any HouseClock) -> Inputs {
-        Inputs(
-            inputs.compactMap { input in
-                let mode = input.heard.map { LiveMode.heard($0) } ?? .played(after: delay)
-                let format = input.format ?? input.kind.usualFormat
-                switch input.kind {
-                case .tone: return .tone(input.name, clock)
-                case .pipe(let path):
-                    let pipe = NamedPipe(at: path)
-                    if let trouble = pipe.trouble { log.warning(trouble, ["input": input.name, "path": path]) }
-                    return LiveInput(input.name, pipe, as: format, mode: mode, clock)
-                case .command(let command):
-                    return LiveInput(input.name, ProgramReader(shell: command, clock), as: format, mode: mode, clock)
-                case .port(let port):
-                    let reader = PortReader(port, clock)
-                    if let trouble = reader.trouble { log.warning(trouble, ["input": input.name]) }
-                    return LiveInput(input.name, reader, as: format, mode: mode, clock)
-                case .address(let host, let port):
-                    return LiveInput(input.name, DialReader(host, port, clock), as: format, mode: mode, clock)
-                case .pulse(let source):
-                    return LiveInput(
-                        input.name,
-                        ProgramReader(Recorder.pulse(source, format, isHasty: input.heard != nil), isRecorder: true, clock),
-                        as: format, mode: mode,
-                        clock)
-                case .alsa(let device):
-                    return LiveInput(
-                        input.name,
-                        ProgramReader(Recorder.alsa(device, format, isHasty: input.heard != nil), isRecorder: true, clock),
-                        as: format, mode: mode,
-                        clock)
-                }
-            }, clock)
+    static func start(
+        _ inputs: [NamedInput], delay: MediaTime, _ log: Log, _ clock: any HouseClock, _ decoder: @escaping StartDecoder
+    ) -> Inputs {
+        Inputs(inputs.compactMap { $0.start(delay: delay, log, clock, decoder) }, clock)
+    }
+
+    private func start(delay: MediaTime, _ log: Log, _ clock: any HouseClock, _ decoder: @escaping StartDecoder) -> LiveInput? {
+        let mode = heard.map { LiveMode.heard($0) } ?? .played(after: delay)
+        func input(_ reader: sending some InputReader) -> LiveInput? {
+            guard isEncoded else { return LiveInput(name, reader, as: format ?? kind.usualFormat, mode: mode, clock) }
+            return LiveInput(name, DecodedReader(reader, clock, start: decoder), as: .decoded, mode: mode, clock)
+        }
+        switch kind {
+        case .tone: return .tone(name, clock)
+        case .pipe(let path):
+            let pipe = NamedPipe(at: path)
+            if let trouble = pipe.trouble { log.warning(trouble, ["input": name, "path": path]) }
+            return input(pipe)
+        case .command(let command): return input(ProgramReader(shell: command, clock))
+        case .port(let port):
+            let reader = PortReader(port, clock)
+            if let trouble = reader.trouble { log.warning(trouble, ["input": name]) }
+            return input(reader)
+        case .address(let host, let port): return input(DialReader(host, port, clock))
+        case .pulse(let source):
+            return input(
+                ProgramReader(Recorder.pulse(source, format ?? kind.usualFormat, isHasty: heard != nil), isRecorder: true, clock))
+        case .alsa(let device):
+            return input(
+                ProgramReader(Recorder.alsa(device, format ?? kind.usualFormat, isHasty: heard != nil), isRecorder: true, clock))
+        }
     }
 }
 

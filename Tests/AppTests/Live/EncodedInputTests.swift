@@ -1,0 +1,115 @@
+import Foundation
+import Live
+import Session
+import Synchronization
+import System
+import Testing
+import Waiting
+import Workers
+import Yardstick
+
+@testable import App
+
+@Suite("Encoded music as a live input")
+struct EncodedInputTests {
+    private let folder: TemporaryFolder
+    private let clock = HandClock()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Six seconds with a click each half second, encoded, with this ending.
+    private func clicks(_ ending: String, _ words: [String]) async throws -> [UInt8] {
+        let path = "\(folder.path)/clicks.\(ending)"
+        let click = "aevalsrc=exprs='0.6*sin(2*PI*1000*t)*lt(mod(t,0.5),0.02)':s=44100:d=6"
+        try await MediaTrial.ffmpeg(["-f", "lavfi", "-i", click, "-ac", "2"] + words + [path])
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// The left samples that a worker makes of bytes, and why it failed.
+    private func heard(_ bytes: [UInt8]) async throws -> (samples: [Float], trouble: String?) {
+        try await WorkerTurns.start {
+            let reader = DecodedReader(
+                Source(bytes), clock, start: StreamWorker.starter(try Downbeat.worker, { _ in }))
+            defer { reader.end() }
+            var sound: [UInt8] = []
+            try await eventually("the end") {
+                while true {
+                    switch reader.read(1 << 20) {
+                    case .bytes(let more): sound += more
+                    case .nothing: return false
+                    case .noWriter: return true
+                    }
+                }
+            }
+            let starts = stride(from: 0, to: sound.count, by: 8)
+            return (
+                starts.map { start in Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(sound[start + $1]) << (8 * UInt32($1)) }) },
+                reader.trouble
+            )
+        }
+    }
+
+    /// When clicks begin, in seconds.
+    private func onsets(_ samples: [Float]) -> [Double] {
+        var (found, last) = ([Double](), -1.0)
+        for (index, sample) in samples.enumerated() where abs(sample) > 0.2 {
+            let second = Double(index) / Double(SoundSample.perSecond)
+            if second - last > 0.2 { found.append(second) }
+            last = second
+        }
+        return found
+    }
+
+    @Test(
+        "clicks of all containers and codecs are where they were, without the codec's delay", .needs(.ffmpeg),
+        arguments: [
+            ["mp3"], ["ogg", "-c:a", "libopus"], ["ogg", "-c:a", "libvorbis"], ["aac"], ["flac"], ["wav"],
+            ["mka", "-c:a", "libopus"],
+        ])
+    func codecs(words: [String]) async throws {
+        let (samples, trouble) = try await heard(try await clicks(words[0], Array(words.dropFirst())))
+        let onsets = onsets(samples)
+        #expect(trouble == nil && onsets.count == 12)
+        for (number, onset) in onsets.enumerated() { #expect(abs(onset - Double(number) / 2) < 0.004, "\(words): \(number)") }
+    }
+
+    @Test(
+        "after damaged bytes the sound goes on", .needs(.ffmpeg),
+        arguments: [["mp3"], ["ogg", "-c:a", "libopus"], ["aac"], ["flac"]])
+    func damage(words: [String]) async throws {
+        var chance = SeededGenerator(seed: 5)
+        var bytes = try await clicks(words[0], Array(words.dropFirst()))
+        // Somewhat before the middle; silence takes few bytes.
+        let middle = bytes.count * 5 / 12
+        bytes.replaceSubrange(middle..<middle + 2_000, with: chance.bytes(3_000))
+        let onsets = onsets(try await heard(bytes).samples)
+        let last = onsets.suffix(3)
+        #expect(onsets.count >= 6)
+        for (one, next) in zip(last, last.dropFirst()) { #expect(abs(next - one - 0.5) < 0.004, "\(words)") }
+    }
+
+    @Test("what is no music is told")
+    func noise() async throws {
+        #expect(
+            try await heard(Array(String(repeating: "All is well.\n", count: 1_000).utf8)).trouble
+                == "what comes is not audio; it looks like text")
+        var chance = SeededGenerator(seed: 6)
+        #expect(try await heard(chance.bytes(3_000_000)).trouble?.hasPrefix("what comes") == true)
+    }
+}
+
+/// Gives bytes, and then ends.
+private final class Source: InputReader {
+    private var bytes: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+
+    var waiting: Int { bytes.count }
+    var trouble: String? { nil }
+
+    func read(_ most: Int) -> Reading {
+        guard !bytes.isEmpty else { return .noWriter }
+        defer { bytes = bytes.dropFirst(most) }
+        return .bytes(Array(bytes.prefix(most)))
+    }
+}
