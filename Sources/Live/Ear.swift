@@ -92,6 +92,8 @@ package final class Ear: LiveMaker {
         parts = Parts(from: format.rate, mode)
     }
 
+    func begin(heardFrom moment: ServerTime) { (reader as? any PlacedReader)?.begin(heardFrom: moment) }
+
     func end() { reader.end() }
 
     func hear(through position: MediaTime) -> Heard {
@@ -100,8 +102,12 @@ package final class Ear: LiveMaker {
         if end - count > Self.most { restart = skip(to: end) }
         let first = count
         var sound = Sound()
-        read(until: end, &sound)
-        keepPace(until: end, after: count - first)
+        if let placed = reader as? any PlacedReader {
+            take(until: end, of: placed, &sound)
+        } else {
+            read(until: end, &sound)
+            keepPace(until: end, after: count - first)
+        }
         return heard(sound, restart)
     }
 
@@ -146,6 +152,16 @@ package final class Ear: LiveMaker {
         let needless = max(0, samples) * format.unit
         isMoved = needless > bytes.count
         return needless
+    }
+
+    /// Takes sound that has its place: no pace has to be kept.
+    private func take(until end: Int, of reader: any PlacedReader, _ sound: inout Sound) {
+        guard count < end else { return }
+        let placed = reader.sound(count..<end)
+        sound.left += placed.left
+        sound.right += placed.right
+        count += placed.left.count
+        pace = placed.isGiven ? pace ?? Pace() : nil
     }
 
     private func fall(silentFor samples: Int, _ sound: inout Sound) {

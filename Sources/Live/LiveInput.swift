@@ -28,6 +28,7 @@ package final class LiveInput: Sendable {
         start = ServerTime(microseconds: Int64(clock.now))
         heardFrom = start.later(mode.delay)
         isPlayed = mode.isPlayed
+        maker.begin(heardFrom: heardFrom)
         self.maker = Mutex(maker)
         known = Mutex(Known(mode))
         hear()

@@ -8,10 +8,16 @@ protocol LiveMaker: AnyObject {
     var step: Duration { get }
     /// Its samples, where they follow from their numbers; nil where they come with what is heard.
     var computed: (@Sendable (Range<Int>) -> [Float])? { get }
+    /// Position 0 is heard at this moment; called once, before it is asked.
+    func begin(heardFrom moment: ServerTime)
     /// What came from the last call up to a position.
     func hear(through position: MediaTime) -> Heard
     /// Lets go of what it uses.
     func end()
+}
+
+extension LiveMaker {
+    func begin(heardFrom moment: ServerTime) {}
 }
 
 /// What was heard at a time.

@@ -32,11 +32,11 @@ package enum LiveMode: Hashable, Sendable {
         }
     }
 
-    /// How late beats may be found: those that are only predicted, not at all.
+    /// How late beats may be found: those that are heard at once are only predicted.
     var hindsight: MediaTime {
         switch self {
         case .played(let delay): delay
-        case .heard: .zero
+        case .heard(let offset): offset.seconds < Self.delays.lowerBound ? .zero : offset
         }
     }
 

@@ -105,7 +105,8 @@ struct CommandLineTests {
             "ingress-owners": "anna,b4c1", "ingress-role": "host", "input-delay": "0.5",
             "input": "test=tone:,b-2=pipe:/run/b=2,c@48000:24:2=tcp://:4953,d=tcp://[::1]:7,e@heard=pulse:x.monitor,"
                 + "f@48000:16:2@heard-40=alsa:hw:CARD=X,DEV=0,g=exec:a, b=tone:,h=alsa:,"
-                + "i@encoded=exec:a,j@encoded@heard200=pipe:/j,k@encoded=tcp://h:9",
+                + "i@encoded=exec:a,j@encoded@heard200=pipe:/j,k@encoded=tcp://h:9,"
+                + "l=snapcast://h,m@heard40=snapcast://[::1]:1705",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
         let value = try #require(values[name], "a new option needs a value here")
@@ -157,6 +158,14 @@ struct CommandLineTests {
             (
                 ["--input", "a@encoded=pulse:"],
                 "--input takes encoded of pipe:, exec: and tcp:, and then no format, not \"a@encoded=pulse:\""
+            ),
+            (
+                ["--input", "a=snapcast://"],
+                "--input takes NAME=KIND: such as desk=pipe:/run/desk or line=pulse:, not \"a=snapcast://\""
+            ),
+            (
+                ["--input", "a@44100:16:2=snapcast://h"],
+                "--input takes no format of a Snapcast server, which says its own, not \"a@44100:16:2=snapcast://h\""
             ),
             (["--input-delay", "0"], "--input-delay takes seconds from 0.3 to 10, not \"0\""),
             (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),

@@ -22,8 +22,11 @@ struct NamedInput: Hashable {
         /// A device of ALSA, the usual one if it is empty.
         case alsa(String)
 
+        /// What a Snapcast server plays in its rooms.
+        case snapcast(host: String, port: UInt16)
+
         /// What they begin with.
-        static let words = ["tone", "pipe", "exec", "tcp", "pulse", "alsa"]
+        static let words = ["tone", "pipe", "exec", "tcp", "pulse", "alsa", "snapcast"]
 
         init?(_ text: String) {
             guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -33,19 +36,35 @@ struct NamedInput: Hashable {
             case "pipe" where rest.hasPrefix("/"): self = .pipe(path: rest)
             case "exec" where !rest.allSatisfy(\.isWhitespace): self = .command(rest)
             case "tcp":
-                // An address of IPv6 has brackets.
-                guard rest.hasPrefix("//"), let last = rest.lastIndex(of: ":"), let port = UInt16(rest[rest.index(after: last)...]),
-                    port > 0
-                else { return nil }
-                let host = rest[..<last].dropFirst(2)
-                let bare = host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host
-                guard !bare.contains("/"), bare.count == host.count - 2 || !bare.contains(":") else { return nil }
-                self = host.isEmpty ? .port(port) : .address(host: String(bare), port: port)
+                guard let (host, port) = Self.address(rest), let port else { return nil }
+                self = host.isEmpty ? .port(port) : .address(host: host, port: port)
+            case "snapcast":
+                guard let (host, port) = Self.address(rest), !host.isEmpty else { return nil }
+                self = .snapcast(host: host, port: port ?? SnapReader.usualPort)
             // Neither may be an option of the program that is asked.
             case "pulse" where !rest.hasPrefix("-"): self = .pulse(rest)
             case "alsa" where !rest.hasPrefix("-"): self = .alsa(rest)
             default: return nil
             }
+        }
+
+        /// Host and port of `//host:port`. An address of IPv6 has brackets.
+        private static func address(_ text: String) -> (host: String, port: UInt16?)? {
+            guard text.hasPrefix("//") else { return nil }
+            var host = text.dropFirst(2)
+            var port: UInt16?
+            if let colon = host.lastIndex(of: ":"), host[colon...].last != "]" {
+                guard let number = UInt16(host[host.index(after: colon)...]), number > 0 else { return nil }
+                (host, port) = (host[..<colon], number)
+            }
+            let hasBrackets = host.hasPrefix("[") && host.hasSuffix("]")
+            let bare = hasBrackets ? host.dropFirst().dropLast() : host
+            guard !bare.contains("/"), hasBrackets || !bare.contains(":") else { return nil }
+            return (String(bare), port)
+        }
+
+        private static func text(_ host: String, _ port: UInt16) -> String {
+            host.contains(":") ? "//[\(host)]:\(port)" : "//\(host):\(port)"
         }
 
         var text: String {
@@ -54,7 +73,8 @@ struct NamedInput: Hashable {
             case .pipe(let path): "pipe:\(path)"
             case .command(let command): "exec:\(command)"
             case .port(let port): "tcp://:\(port)"
-            case .address(let host, let port): host.contains(":") ? "tcp://[\(host)]:\(port)" : "tcp://\(host):\(port)"
+            case .address(let host, let port): "tcp:" + Self.text(host, port)
+            case .snapcast(let host, let port): "snapcast:" + Self.text(host, port)
             case .pulse(let source): "pulse:\(source)"
             case .alsa(let device): "alsa:\(device)"
             }
@@ -64,7 +84,7 @@ struct NamedInput: Hashable {
         var isForOne: Bool {
             switch self {
             case .pipe, .port: true
-            case .tone, .command, .address, .pulse, .alsa: false
+            case .tone, .command, .address, .pulse, .alsa, .snapcast: false
             }
         }
 
@@ -72,7 +92,7 @@ struct NamedInput: Hashable {
         fileprivate var mayBeEncoded: Bool {
             switch self {
             case .pipe, .command, .port, .address: true
-            case .tone, .pulse, .alsa: false
+            case .tone, .pulse, .alsa, .snapcast: false
             }
         }
 
@@ -80,7 +100,7 @@ struct NamedInput: Hashable {
         fileprivate var usualFormat: SampleFormat {
             switch self {
             case .pulse, .alsa: SampleFormat("48000:16:2") ?? .usual
-            case .tone, .pipe, .command, .port, .address: .usual
+            case .tone, .pipe, .command, .port, .address, .snapcast: .usual
             }
         }
     }
@@ -158,6 +178,9 @@ struct NamedInput: Hashable {
         guard !input.isEncoded || (input.format == nil && kind.mayBeEncoded) else {
             throw OptionProblem("takes encoded of pipe:, exec: and tcp:, and then no format, not \"\(word)\"")
         }
+        if case .snapcast = kind, input.format != nil {
+            throw OptionProblem("takes no format of a Snapcast server, which says its own, not \"\(word)\"")
+        }
         return input
     }
 
@@ -196,6 +219,9 @@ struct NamedInput: Hashable {
             if let trouble = reader.trouble { log.warning(trouble, ["input": name]) }
             return input(reader)
         case .address(let host, let port): return input(DialReader(host, port, clock))
+        case .snapcast(let host, let port):
+            let reader = SnapReader(host, port, name: name, offset: heard ?? .zero, clock, decoder: decoder)
+            return LiveInput(name, reader, as: .decoded, mode: .heard(SnapReader.delay), clock)
         case .pulse(let source):
             return input(
                 ProgramReader(Recorder.pulse(source, format ?? kind.usualFormat, isHasty: heard != nil), isRecorder: true, clock))

@@ -1,0 +1,17 @@
+package import Session
+
+/// A reader whose sound says when it is heard: it is not counted from when it came.
+package protocol PlacedReader: InputReader {
+    /// Position 0 of the input is heard at this moment of the house clock.
+    func begin(heardFrom moment: ServerTime)
+    /// The sound of some positions, in `SoundSample`'s format; the end of it may still come.
+    func sound(_ samples: Range<Int>) -> PlacedSound
+}
+
+/// Sound from a position on.
+package struct PlacedSound {
+    var left: [Float] = []
+    var right: [Float] = []
+    /// Whether somebody gives it; else it is silence.
+    var isGiven = false
+}
