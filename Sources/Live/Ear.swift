@@ -24,8 +24,6 @@ package final class Ear: LiveMaker {
     private static let rate = SoundSample.perSecond
     /// How late samples may come before there is silence instead.
     private static let slack = rate / 2
-    /// Sound whose age is known and that is further from its place is moved there at once, and else little by little.
-    private static let leap = rate / 50
     /// What is heard in the room is looked at twice a second: what always waits, and what comes a little sooner than it is counted, in seconds, makes its
     /// picture late, and is left out. What comes much sooner comes in bursts.
     private static let haste = (window: rate / 2, most: 0.002, burst: 0.03)
@@ -52,10 +50,6 @@ package final class Ear: LiveMaker {
     private var count = 0
     /// The clock of the writer who gave the last samples; nil if nobody did.
     private var pace: Pace?
-    /// By how many samples the last sound is counted too late, where its age is known.
-    private var lag: Int?
-    /// Whether sound whose age is known is being left out until it is in its place.
-    private var isMoved = false
     /// The least that has waited within so many samples, and how much sooner some came than they are counted, in seconds.
     private var waited = (least: Double.infinity, soonest: -Double.infinity, within: 0)
     /// The first bytes of a sample whose others are still to come.
@@ -75,7 +69,7 @@ package final class Ear: LiveMaker {
         init(from input: Int, _ mode: LiveMode) {
             left = SincResampler(from: input, to: rate)
             right = left
-            spectrum = SpectrumAnalyzer(sampleRate: LiveBeatTracker.sampleRate, mode.isPlayed ? .centred : .ending)
+            spectrum = SpectrumAnalyzer(sampleRate: LiveBeatTracker.sampleRate, mode.isHasty ? .ending : .centred)
             tracker = LiveBeatTracker(delay: mode.hindsight.seconds)
         }
     }
@@ -88,7 +82,7 @@ package final class Ear: LiveMaker {
 
     init(_ reader: sending some InputReader, _ format: SampleFormat, _ mode: LiveMode) {
         (self.reader, self.format, self.mode) = (reader, format, mode)
-        step = .milliseconds(mode.isPlayed ? 100 : 5)
+        step = .milliseconds(mode.isHasty ? 5 : 100)
         parts = Parts(from: format.rate, mode)
     }
 
@@ -114,17 +108,14 @@ package final class Ear: LiveMaker {
     private func read(until end: Int, _ sound: inout Sound) {
         while count < end {
             let wanted = max(1, Int(Double((end - count) * format.rate) / Double(Self.rate) * parts.left.speed))
-            let age = reader.age
             switch reader.read(wanted * format.unit - begun.count) {
             case .bytes(let bytes):
-                var bytes = begun + bytes
-                if let age {
-                    bytes.removeFirst(min(bytes.count, place(bytes, end - SoundSample.first(from: age), &sound)))
-                } else if pace == nil {
+                if pace == nil {
                     pace = Pace()
                     // The last of them came just now.
                     addSilence(wanted - bytes.count / format.unit, &sound)
                 }
+                let bytes = begun + bytes
                 let whole = bytes.count / format.unit * format.unit
                 begun = Array(bytes[whole...])
                 let sides = format.sides(of: bytes[..<whole])
@@ -139,21 +130,6 @@ package final class Ear: LiveMaker {
         }
     }
 
-    /// Lets sound begin at a sample of our count, after silence or without its beginning. Returns how many of its bytes are left out.
-    private func place(_ bytes: [UInt8], _ sample: Int, _ sound: inout Sound) -> Int {
-        let late = count - sample
-        guard pace == nil || isMoved || abs(late) > Self.leap else {
-            lag = late
-            return 0
-        }
-        (pace, lag) = (Pace(isExact: true), 0)
-        let samples = late * format.rate / Self.rate
-        if samples < 0 { addSilence(-samples, &sound) }
-        let needless = max(0, samples) * format.unit
-        isMoved = needless > bytes.count
-        return needless
-    }
-
     /// Takes sound that has its place: no pace has to be kept.
     private func take(until end: Int, of reader: any PlacedReader, _ sound: inout Sound) {
         guard count < end else { return }
@@ -165,7 +141,7 @@ package final class Ear: LiveMaker {
     }
 
     private func fall(silentFor samples: Int, _ sound: inout Sound) {
-        (pace, lag) = (nil, nil)
+        pace = nil
         addSilence(samples, &sound)
     }
 
@@ -185,8 +161,8 @@ package final class Ear: LiveMaker {
     private func keepPace(until end: Int, after samples: Int) {
         let waiting = Double(reader.waiting / format.unit) / Double(format.rate)
         let late = Double(end - count) / Double(Self.rate)
-        if !mode.isPlayed, lag == nil { hurry(waiting, late, after: samples) }
-        pace?.hear(lag.map { Double($0) / Double(Self.rate) } ?? waiting - late, after: Double(samples) / Double(Self.rate))
+        if mode.isHasty { hurry(waiting, late, after: samples) }
+        pace?.hear(waiting - late, after: Double(samples) / Double(Self.rate))
         parts.left.speed = pace?.speed ?? 1
         parts.right.speed = parts.left.speed
     }
@@ -244,7 +220,7 @@ package final class Ear: LiveMaker {
         count = second * Self.rate
         origin = MediaTime(microseconds: Int64(second) * 1_000_000)
         parts = Parts(from: format.rate, mode)
-        (begun, pace, lag) = ([], nil, nil)
+        (begun, pace) = ([], nil)
         return (second * SpectrumFrame.perSecond, count)
     }
 }

@@ -29,6 +29,7 @@ package final class Inputs: Sendable {
     /// Whoever reloads a page or changes networks is back within that time.
     private static let patience = Duration.seconds(60)
     private static let look = Duration.seconds(1)
+    private static let mode = LiveMode.heard(.zero)
     private static let usualName = "microphone"
 
     private let fixed: [String: LiveInput]
@@ -71,8 +72,8 @@ package final class Inputs: Sendable {
                 if sent.count >= Self.mostSent, let lonely = sent.first(where: { $0.value.sound.lonelyFor != nil }) {
                     remove(lonely.key, from: &sent)
                 }
-                let sound = SentSound(format, clock)
-                guard sent.count < Self.mostSent, let input = LiveInput(name, sound, as: format, mode: .heard(.zero), clock) else {
+                let sound = SentSound(format, Self.mode, clock)
+                guard sent.count < Self.mostSent, let input = LiveInput(name, sound, as: format, mode: Self.mode, clock) else {
                     return nil
                 }
                 let made = Sent(input: input, sound: sound, client: client)

@@ -36,8 +36,13 @@ package enum LiveMode: Hashable, Sendable {
     var hindsight: MediaTime {
         switch self {
         case .played(let delay): delay
-        case .heard(let offset): offset.seconds < Self.delays.lowerBound ? .zero : offset
+        case .heard(let offset): isHasty ? .zero : offset
         }
+    }
+
+    /// Whether it is heard so soon that each moment counts.
+    var isHasty: Bool {
+        if case .heard(let offset) = self { offset.seconds < Self.delays.lowerBound } else { false }
     }
 
     var isPlayed: Bool {

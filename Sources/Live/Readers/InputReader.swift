@@ -1,4 +1,3 @@
-package import Music
 package import System
 
 /// Where the bytes of an input come from. Nothing here waits: it is asked ten times a second.
@@ -7,8 +6,6 @@ package protocol InputReader: AnyObject {
     func read(_ most: Int) -> Reading
     /// Bytes that wait to be read.
     var waiting: Int { get }
-    /// How long ago the next byte was heard; nil if all that is known is that it came by now.
-    var age: MediaTime? { get }
     /// Why nobody writes, as far as is known.
     var trouble: String? { get }
     /// Lets go of what it uses: nobody reads any more.
@@ -16,7 +13,6 @@ package protocol InputReader: AnyObject {
 }
 
 extension InputReader {
-    package var age: MediaTime? { nil }
     package func end() {}
 }
 

@@ -1,9 +1,10 @@
-package import Music
+import Music
+package import Session
 import Synchronization
 package import System
 
 /// Sound that a client sends, in blocks that say when they were captured: the microphone of a browser, a tab, a script.
-package final class SentSound: InputReader, Sendable {
+package final class SentSound: PlacedReader, Sendable {
     /// A block of raw samples, as it came.
     package struct Block: Sendable {
         /// When its first sample was captured, by our clock.
@@ -21,30 +22,35 @@ package final class SentSound: InputReader, Sendable {
     }
 
     private struct State {
-        var blocks: [Block] = []
-        /// Bytes of the first block that are read.
-        var read = 0
-        var waiting = 0
+        var sound: StampedSound
+        /// What is captured at this moment of our clock, in microseconds, has position 0.
+        var origin = 0.0
         /// Who sends it, a number of its own for each time that somebody begins; nil if nobody does.
         var sender: Int?
         var lastSender = 0
         /// When the last sender left.
         var leftAt: UInt64
+        var sounded: UInt64?
     }
 
-    /// Seconds; more is not kept: it is not read.
-    private static let mostWaiting = 2
+    /// Seconds; more is refused.
+    private static let mostHeld = 2.0
     /// Clocks of clients are estimates.
     private static let mostAhead: UInt64 = 50_000
     private static let mostBehind: UInt64 = 2_000_000
+    /// Blocks come so late at most, in microseconds and samples; then there is silence.
+    private static let slack: (time: UInt64, samples: Int) = (500_000, SoundSample.perSecond / 2)
 
     let format: SampleFormat
+    private let delay: Double
     private let clock: any HouseClock
     private let state: Mutex<State>
 
-    init(_ format: SampleFormat, _ clock: any HouseClock) {
+    /// `mode` is that of its input.
+    init(_ format: SampleFormat, _ mode: LiveMode, _ clock: any HouseClock) {
         (self.format, self.clock) = (format, clock)
-        state = Mutex(State(leftAt: clock.now))
+        delay = Double(mode.delay.microseconds)
+        state = Mutex(State(sound: StampedSound(rate: format.rate), leftAt: clock.now))
     }
 
     /// Begins to send, in place of whoever did; the number says later who it is.
@@ -73,44 +79,34 @@ package final class SentSound: InputReader, Sendable {
     func take(_ block: Block, from sender: Int) throws(Refusal) {
         let now = clock.now
         guard block.captured <= now + Self.mostAhead, block.captured + Self.mostBehind >= now else { throw .wrongTime }
-        let most = Self.mostWaiting * format.rate * format.unit
+        let sides = format.sides(of: block.bytes[...])
         let isTaken = state.withLock { state in
             guard state.sender == sender else { return true }
-            guard state.waiting + block.bytes.count <= most else { return false }
-            state.blocks.append(block)
-            state.waiting += block.bytes.count
+            guard state.sound.seconds <= Self.mostHeld else { return false }
+            state.sound.add(sides, due: Double(block.captured))
+            state.sounded = now
             return true
         }
         guard isTaken else { throw .tooMuch }
     }
 
-    package var waiting: Int { state.withLock { $0.waiting } }
-    package var trouble: String? { nil }
+    package func begin(heardFrom moment: ServerTime) {
+        state.withLock { $0.origin = Double(moment.microseconds) - delay }
+    }
 
-    /// Since when the next sample is over.
-    package var age: MediaTime? {
+    package func sound(_ samples: Range<Int>) -> PlacedSound {
         let now = clock.now
         return state.withLock { state in
-            state.blocks.first.map { block in
-                let captured = block.captured + UInt64(state.read / format.unit * 1_000_000 / format.rate)
-                return MediaTime(microseconds: Int64(now) - Int64(captured))
-            }
+            let (left, right) = state.sound.sound(
+                samples, heardFrom: state.origin, silentTo: samples.upperBound - (state.sender == nil ? 0 : Self.slack.samples))
+            let isGiven = state.sounded.map { now - $0 < Self.slack.time } ?? false
+            return PlacedSound(left: left, right: right, isGiven: isGiven && state.sender != nil)
         }
     }
 
-    package func read(_ most: Int) -> Reading {
-        state.withLock { state in
-            guard let block = state.blocks.first else { return state.sender == nil ? .noWriter : .nothing }
-            // A block at a time: the next has a time of its own.
-            let count = min(max(most, format.unit) / format.unit * format.unit, block.bytes.count - state.read)
-            let bytes = Array(block.bytes[state.read..<state.read + count])
-            state.read += count
-            state.waiting -= count
-            if state.read == block.bytes.count {
-                state.blocks.removeFirst()
-                state.read = 0
-            }
-            return .bytes(bytes)
-        }
-    }
+    package var waiting: Int { 0 }
+    package var trouble: String? { nil }
+
+    /// All of its sound has a place.
+    package func read(_ most: Int) -> Reading { .noWriter }
 }

@@ -20,6 +20,8 @@ struct StampedSound {
     }
 
     let rate: Int
+    /// How much is held.
+    var seconds: Double { Double(held) / Double(rate) }
     private var chunks: [Chunk] = []
     /// Samples of the input in these.
     private var held = 0
