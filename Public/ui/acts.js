@@ -63,12 +63,18 @@ export function makeActs(document, page) {
     }, notice);
     const clicks = () => page.room().state?.click?.on === true;
     const follows = () => page.room().state?.following != null;
+    /** Shows what the library would lie over. */
+    const inSight = async (part, show) => {
+        drawer.here?.makeRoom();
+        const made = await part.want();
+        if (made) show(made);
+    };
     const acts = {
         toggle: () => command(!follows() && played() === null && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
         next: () => (clicks() ? command({ do: "click.next" }) : page.room().role === "guest" ? acts.vote() : command({ do: "next" })),
         vote: () => command({ do: "vote" }),
         previous: () => command({ do: clicks() ? "click.previous" : "previous" }),
-        metronome: async () => (await metronome.want())?.toggle(),
+        metronome: () => inSight(metronome, (made) => made.toggle()),
         /** The room plays its metronome, or shows what somebody plays elsewhere, in place of its music. */
         told: async () => {
             if (clicks()) (await metronome.want())?.follow();
@@ -79,7 +85,7 @@ export function makeActs(document, page) {
             if (name === "lyrics") await acts.lyrics();
             else if (["metronome", "focus"].includes(name)) (await metronome.want())?.open(name);
         },
-        lyrics: async () => (await lyrics.want())?.toggle(),
+        lyrics: () => inSight(lyrics, (made) => made.toggle()),
         seek: (positionS) => command({ do: "seek", position: Math.max(0, Math.round(positionS * 1e6) / 1e6) }),
         /** The server adds the distance, so that presses in quick succession add up. */
         seekBy: (distance) => isRecording(played()) && command({ do: "seek", ...distance }),
@@ -157,7 +163,7 @@ export function makeActs(document, page) {
         title: async () => {
             const track = page.room().state?.track;
             if (!track) return;
-            (await page.picture.want())?.tellTitle();
+            await inSight(page.picture, (made) => made.tellTitle());
             const { title, artist, album, year } = track;
             write(document.querySelector(".status"), [title, artist && `by ${artist}`, album && `from ${album}`, year].filter(Boolean).join(", "));
         },
@@ -177,8 +183,8 @@ export function makeActs(document, page) {
                 notice(problem.code === "no-address" ? problem.message : "The link could not be copied.", true);
             }
         },
-        beats: async () => (await page.tools.want())?.toggle("beats"),
-        markers: async () => (await page.tools.want())?.toggle("markers"),
+        beats: () => inSight(page.tools, (made) => made.toggle("beats")),
+        markers: () => inSight(page.tools, (made) => made.toggle("markers")),
         tap: (event) => (follows() ? followed.here : page.tools.here)?.tap(event.timeStamp),
         mark: async () => {
             const { source } = page.seekbar;

@@ -78,6 +78,11 @@ export class Drawer {
         if (isWhole) this.#tabs[0].focus();
     }
 
+    /** Something is to be seen that the library would lie over. */
+    makeRoom() {
+        if (this.isWhole) this.close();
+    }
+
     find() {
         this.#open("library");
         this.#panels.library.find();

@@ -37,6 +37,10 @@ export default async function whole({ browser, query, law }) {
             await names(page, view, law);
             await sizesAndContrast(page, view, law);
         }
+        await page.click(".sound [data-act=beats]");
+        await page.until(`!${isWhole} && document.querySelector('.tools')?.checkVisibility()`);
+        law("what the library would lie over is seen", true);
+        await page.click(".sound [data-act=beats]");
         await manyTimes({ page, law });
         law("no error in the console, no failed request", page.troubles.length === 0, page.troubles.join("; "));
         await page.close();
