@@ -1,4 +1,5 @@
 import { make } from "./elements.js";
+import { saveFile } from "./saveFile.js";
 
 const formats = [["rekordbox", "rekordbox XML"], ["audacity", "Audacity labels"], ["csv", "CSV"], ["json", "JSON"]];
 
@@ -8,10 +9,7 @@ export function makeExports(page) {
         box.open = false;
         try {
             const answer = await page.api.file(`tracks/${page.seekbar.source}/export`, { format });
-            const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: fileName(answer.headers.get("content-disposition"), format) });
-            link.click();
-            setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-            page.notice(`Saved as “${link.download}”.`);
+            page.notice(`Saved as “${saveFile(await answer.blob(), fileName(answer.headers.get("content-disposition"), format))}”.`);
         } catch (problem) {
             page.notice(problem.message, true);
         }

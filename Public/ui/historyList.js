@@ -53,6 +53,7 @@ export class HistoryList {
 
     /** Plays it now; the queue goes on behind it. */
     async #play(piece) {
+        this.#page.sounds();
         const added = await this.#page.command({ do: "queue.add", pieces: [piece], next: true });
         if (added.type === "result") await this.#page.command({ do: "next" });
     }

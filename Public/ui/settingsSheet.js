@@ -1,4 +1,5 @@
 import { iconButton, make, write } from "./elements.js";
+import { saveFile } from "./saveFile.js";
 
 const kinds = {
     corrections: "Beat corrections", lyrics: "Lyrics corrections", markers: "Markers", playlists: "Playlists", songs: "Songs", setLists: "Set lists", practice: "Practice", looks: "Looks", favourites: "Favourite tracks",
@@ -35,10 +36,7 @@ export function makeSettingsSheet(document, { api, allowed }) {
     async function save() {
         try {
             const answer = await allowed(() => api.file("settings/export"));
-            const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: "downbeat-settings.json" });
-            link.click();
-            setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-            write(line, `Saved as “${link.download}”.`);
+            write(line, `Saved as “${saveFile(await answer.blob(), "downbeat-settings.json")}”.`);
         } catch (problem) {
             write(line, problem.message);
         }

@@ -1,11 +1,11 @@
 import { lookAddress, pictureName } from "../session/lookAddress.js";
 import { make } from "./elements.js";
+import { saveFile } from "./saveFile.js";
 import { SvgContext } from "./svgContext.js";
 
 const night = "#03060d"; // as in style.css
 const strip = { width: 1600, height: 200 };
 const disc = { width: 800, height: 800 };
-const keptMs = 60_000; // a browser may ask for a file name before it reads the blob
 
 /**
  * Saves the stage as a picture, at its bottom the title and the waveform.
@@ -22,7 +22,7 @@ export async function savePicture(stage, track, drawWave) {
     if (track) sign(context, width, height, track, drawWave);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     if (!blob) throw new Error("the canvas gave no image");
-    return saved(blob, pictureName(track));
+    return saveFile(blob, pictureName(track));
 }
 
 /**
@@ -41,14 +41,7 @@ export async function saveWave(track, drawWave) {
     if (!isDrawn) throw new Error("the waveform is not there yet");
     const title = [track?.artist, track?.title].filter(Boolean).join(" – ") || "Downbeat";
     const text = context.document(size.width, size.height, title, night);
-    return saved(new Blob([text], { type: "image/svg+xml" }), pictureName(track, "svg"));
-}
-
-function saved(blob, name) {
-    const href = URL.createObjectURL(blob);
-    make("a", { href, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(href), keptMs);
-    return name;
+    return saveFile(new Blob([text], { type: "image/svg+xml" }), pictureName(track, "svg"));
 }
 
 /** Title, artist and waveform on a dark gradient, so that they are readable on any picture. */

@@ -68,17 +68,30 @@ export class Deeds {
     /** Plays all tracks that filters let through, or as many of them as a queue takes, in any order. */
     async shuffleAll(filters = {}) {
         this.#page.sounds();
-        try {
+        await this.#trying(async () => {
             const { total } = await this.#page.api.tracks({ ...filters, limit: 1 });
-            if (total === 0) return this.#page.notice("There is nothing to play yet.");
-            if (total <= mostQueued) return await this.shuffle(Object.keys(filters).length > 0 ? { smart: filters } : { library: true }, total);
+            if (total === 0) return "There is nothing to play yet.";
+            if (total <= mostQueued) return void await this.shuffle(Object.keys(filters).length > 0 ? { smart: filters } : { library: true }, total);
             const starts = Array.from({ length: samples }, () => Math.floor(Math.random() * (total - sampled)));
             const pages = await Promise.all(starts.map((offset) => this.#page.api.tracks({ ...filters, offset, limit: sampled })));
             const tracks = [...new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)))];
-            return await this.shuffle({ tracks }, tracks.length);
+            await this.shuffle({ tracks }, tracks.length);
+        });
+    }
+
+    /** Does something, and tells what it returns, or the problem. @param {() => Promise<string | void>} act */
+    async #trying(act) {
+        try {
+            const said = await act();
+            if (said) this.#page.notice(said);
         } catch (problem) {
             this.#page.notice(problem.message, true);
         }
+    }
+
+    /** Asks the API for what may need a token. */
+    #send(method, path, body) {
+        return this.#page.allowed(() => this.#page.api.send(method, path, body));
     }
 
     add(choice, next = false) {
@@ -86,14 +99,12 @@ export class Deeds {
     }
 
     async favourite(kind, item, favourite = !item.favourite) {
-        try {
-            await this.#page.allowed(() => this.#page.api.send(favourite ? "PUT" : "DELETE", `${kind}s/${item.id}/favourite`));
+        await this.#trying(async () => {
+            await this.#send(favourite ? "PUT" : "DELETE", `${kind}s/${item.id}/favourite`);
             item.favourite = favourite;
             this.#changed(kind, item.id, favourite);
-            this.#page.notice(favourite ? "Added to favourites." : "Removed from favourites.");
-        } catch (problem) {
-            this.#page.notice(problem.message, true);
-        }
+            return favourite ? "Added to favourites." : "Removed from favourites.";
+        });
     }
 
     /** @param {object[]} tracks */
@@ -107,13 +118,11 @@ export class Deeds {
     }
 
     /** Calls `act` with the tracks of a query, and tells a problem. */
-    async withTracks(query, act) {
-        try {
+    withTracks(query, act) {
+        return this.#trying(async () => {
             const tracks = await this.tracksOf(query);
             if (tracks.length > 0) await act(tracks);
-        } catch (problem) {
-            this.#page.notice(problem.message, true);
-        }
+        });
     }
 
     /** The menu of a track. `play` plays it among its neighbours. */
@@ -143,13 +152,11 @@ export class Deeds {
 
     /** @param {object} track @param {number | null} rating 1 to 5 stars, or none */
     async rate(track, rating) {
-        try {
-            await this.#page.allowed(() => (rating ? this.#page.api.send("PUT", `tracks/${track.id}/rating`, { rating }) : this.#page.api.send("DELETE", `tracks/${track.id}/rating`)));
+        await this.#trying(async () => {
+            await this.#send(rating ? "PUT" : "DELETE", `tracks/${track.id}/rating`, rating ? { rating } : undefined);
             track.rating = rating;
-            this.#page.notice(rating ? `${track.title} has ${counted(rating, "star")}.` : `${track.title} has no stars.`);
-        } catch (problem) {
-            this.#page.notice(problem.message, true);
-        }
+            return rating ? `${track.title} has ${counted(rating, "star")}.` : `${track.title} has no stars.`;
+        });
     }
 
     albumMenu(album) {
@@ -171,13 +178,11 @@ export class Deeds {
     // Of an album whose songs lie on a music server.
     async #pin(album) {
         const pinned = !album.pinned;
-        try {
-            await this.#page.allowed(() => this.#page.api.send(pinned ? "PUT" : "DELETE", `albums/${album.id}/pin`));
+        await this.#trying(async () => {
+            await this.#send(pinned ? "PUT" : "DELETE", `albums/${album.id}/pin`);
             album.pinned = pinned;
-            this.#page.notice(pinned ? `“${album.title}” is fetched from its music server, and kept here.` : `“${album.title}” is not kept here any more.`);
-        } catch (problem) {
-            this.#page.notice(problem.message, true);
-        }
+            return pinned ? `“${album.title}” is fetched from its music server, and kept here.` : `“${album.title}” is not kept here any more.`;
+        });
     }
 
     /** The menu of several tracks at once. */
@@ -194,16 +199,14 @@ export class Deeds {
     }
 
     async favourites(tracks) {
-        try {
+        await this.#trying(async () => {
             for (const track of tracks.filter(({ favourite }) => !favourite)) {
-                await this.#page.allowed(() => this.#page.api.send("PUT", `tracks/${track.id}/favourite`));
+                await this.#send("PUT", `tracks/${track.id}/favourite`);
                 track.favourite = true;
                 this.#changed("track", track.id, true);
             }
-            this.#page.notice(`Added ${counted(tracks.length, "track")} to favourites.`);
-        } catch (problem) {
-            this.#page.notice(problem.message, true);
-        }
+            return `Added ${counted(tracks.length, "track")} to favourites.`;
+        });
     }
 
     async #editBeats(track) {
@@ -213,13 +216,11 @@ export class Deeds {
     }
 
     async #showFile(track) {
-        try {
-            const { path } = await this.#page.allowed(() => this.#page.api.send("GET", `tracks/${track.id}`));
+        await this.#trying(async () => {
+            const { path } = await this.#send("GET", `tracks/${track.id}`);
             if (path) showPath(path, this.#page.notice);
             else this.#page.notice("Only hosts of all rooms see where files are.", true);
-        } catch (problem) {
-            this.#page.notice(problem.message, true);
-        }
+        });
     }
 }
 

@@ -4,6 +4,7 @@ import { whenChanged } from "../../kernel/store.js";
 import { bpmWords, metreWords } from "../../session/rhythm.js";
 import { iconButton, make, mark, write } from "../elements.js";
 import { rowWords } from "../rowWords.js";
+import { saveFile } from "../saveFile.js";
 import { counted } from "../phrases.js";
 import { allSetLists, allSongs } from "./songBook.js";
 import { editSong } from "./songForm.js";
@@ -122,9 +123,7 @@ export function makeSongsPanel(box, page) {
         } });
         const save = async (format) => {
             try {
-                const href = URL.createObjectURL(await (await api.file("songs/export", { format })).blob());
-                make("a", { href, download: `songs.${format}` }).click();
-                setTimeout(() => URL.revokeObjectURL(href), 60_000);
+                saveFile(await (await api.file("songs/export", { format })).blob(), `songs.${format}`);
             } catch (problem) {
                 notice(problem.message, true);
             }

@@ -3,6 +3,7 @@ import { addToQueue } from "../adding.js";
 import { icon, iconButton, make } from "../elements.js";
 import { makeReorder } from "../reorder.js";
 import { rowWords } from "../rowWords.js";
+import { saveFile } from "../saveFile.js";
 import { offerUndo } from "../undo.js";
 import { clockTime } from "../words.js";
 import { mosaic } from "./mosaic.js";
@@ -220,9 +221,7 @@ export class PlaylistPage {
     async #export(format) {
         await this.#again(async () => {
             const file = await this.#page.api.send("GET", `playlists/${this.#playlist.id}/export`, undefined, { format });
-            const link = make("a", { href: URL.createObjectURL(file), download: `${this.#playlist.name.replaceAll("/", "-")}.${format}` });
-            link.click();
-            setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+            saveFile(file, `${this.#playlist.name.replaceAll("/", "-")}.${format}`);
         });
     }
 }
