@@ -10,7 +10,7 @@ import { visible } from "./stage/visible.mjs";
 
 const albums = 260;
 /** At these sizes so many albums must be seen at once. */
-const sizes = [[390, 844, 9], [844, 390, 5], [1440, 900, 24], [1920, 1080, 40], [3840, 2160, 60]];
+const sizes = [[390, 844, 9], [844, 390, 5], [1024, 768, 12], [1440, 900, 24], [1920, 1080, 40], [3840, 2160, 60]];
 const list = "document.querySelector('#panel-library .list')";
 const isWhole = "document.body.classList.contains('whole')";
 const shift = 8;
