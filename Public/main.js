@@ -66,6 +66,7 @@ let reported = "";
 
 const notice = makeNotices(document);
 const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice), notice);
+seekbar.framesOf = (source) => frames.of(source);
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
 const ownStyle = async (name) => {
@@ -308,6 +309,7 @@ function showFacts() {
     debug.hidden = !debugging;
     showIdentify();
     const { scene } = maker;
+    seekbar.heed(scene);
     if (debugging && figures.here) {
         debug.textContent = figures.here.figuresText({
             fps: meter.fps, scriptMs: meter.scriptMs, clock, drops, scene, room, size: `${scene.view.width}×${scene.view.height}`, quality: stage.quality, isGoverned, awake: own.here?.awake,

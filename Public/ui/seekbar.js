@@ -1,3 +1,4 @@
+import { isLive } from "../session/timeline.js";
 import { following, panned, shareOf, showing, whole, zoomed } from "../waveform/span.js";
 import { TrackWave } from "../waveform/trackWave.js";
 import { mark, withStyle } from "./elements.js";
@@ -35,6 +36,8 @@ export class SeekBar {
     span = whole(0);
     /** Pointers and keys over the bar: loaded after the first picture. @type {{ want: () => Promise<import("./seekHand.js").SeekHand> }} */
     hand;
+    /** The frames that are known of a source. @type {(source: string) => import("../session/frames.js").FrameWindow} */
+    framesOf;
     /** The module of the dial, while the bar is a dial. @type {typeof import("../waveform/dial.js") | undefined} */
     dial;
     #dialComing;
@@ -49,6 +52,8 @@ export class SeekBar {
     #buttons;
     #ready = false;
     #wave;
+    /** In its place while live sound plays. */
+    #liveWave;
     #lookedMs = -Infinity;
     #trackS = 0;
     #stale = true;
@@ -82,6 +87,7 @@ export class SeekBar {
                 slider: this.#slider, seek: (atS) => this.seek(atS), reveal: (atS) => this.#reveal(atS), markerAct: (marker, act) => this.markerAct(marker, act),
             });
         }, notice);
+        this.#liveWave = later(async () => new (await import("../waveform/liveWave.js")).LiveWave(), notice);
         this.#wave = new TrackWave(api.waveform, (sentence, again) => this.#say(sentence, again));
         this.#trouble.querySelector("button").addEventListener("click", () => this.#wave.want(this.source));
         new ResizeObserver(() => this.#fit()).observe(root);
@@ -196,12 +202,17 @@ export class SeekBar {
         }
         const strip = this.#strip;
         const { width, height } = this.#canvas;
-        const progress = Math.round(shareOf(this.span, this.previewS ?? trackS) * width * 2) / (width * 2);
+        const live = isLive(scene.source) ? this.#liveWave.here : undefined;
+        const progress = live ? 1 : Math.round(shareOf(this.span, this.previewS ?? trackS) * width * 2) / (width * 2);
         const draw = this.#styleOf(settings.waveform === "circular" && !this.dial ? "mirrored" : settings.waveform);
         strip.movement = this.#wave.coming && !settings.calm ? "idle" : settings.calm ? "progress" : settings.movement;
+        if (live) {
+            this.heed(scene);
+            this.#stale = true;
+        }
         const rests = strip.movement === "progress" || (!scene.playing && strip.movement !== "idle");
         if (rests && !this.#stale && progress === strip.progress && colours === strip.colours && draw === this.#drawn) return;
-        if (this.#stale) this.#fill(width);
+        if (this.#stale) this.#fill(width, live, scene.mediaS);
         strip.width = width;
         strip.height = height;
         strip.unit = this.#remPx / 16;
@@ -218,6 +229,13 @@ export class SeekBar {
         draw(this.#context, strip);
         this.dial?.drawRegions(this.#context, strip, this.span, this.markers);
         this.#over?.draw(this.#context, strip, this.span);
+    }
+
+    /** Notes what live sound was like, also while the bar is hidden. */
+    heed({ source, mediaS }) {
+        if (!isLive(source)) return;
+        if (this.#liveWave.here) this.#liveWave.here.follow(this.framesOf(source), mediaS);
+        else this.#liveWave.want();
     }
 
     /** Draws the waveform of the whole track with its progress into another picture: at the bottom, or in place of the dial. @param {CanvasRenderingContext2D} context */
@@ -269,10 +287,11 @@ export class SeekBar {
         });
     }
 
-    #fill(width) {
+    #fill(width, live, mediaS) {
         const count = Math.max(1, Math.floor(width / 2));
         if (this.#strip.peaks.length !== count) this.#strip.peaks = new Float32Array(count);
-        this.#wave.fill(this.span, this.#strip.peaks);
+        if (live) live.fill(this.#strip.peaks, mediaS);
+        else this.#wave.fill(this.span, this.#strip.peaks);
     }
 
     #say(sentence, again) {

@@ -33,7 +33,7 @@ export function makeSoundPill(document, { asked, tap, room, state, isSilenced, s
         const { state: told, link } = room();
         const plays = link === "live" && told?.timeline.playing === true;
         const waits = state() === "waiting";
-        const isSilent = plays && told.following == null && told.sounding === 0 && !asked.mini;
+        const isSilent = plays && told.following == null && told.sounding === 0 && !told.elsewhere && !asked.mini;
         silentMs = isSilent ? silentMs ?? performance.now() : undefined;
         const isLongSilent = silentMs !== undefined && performance.now() - silentMs >= settleMs;
         box.hidden = isPicture || room().place != null || isSilenced() || state() === "on" || !(waits || isLongSilent);

@@ -90,12 +90,13 @@ package final class LiveInput: Sendable {
 
 /// What is known of a source.
 private struct Known {
-    var score = LiveScore()
+    var score: LiveScore
     var sound = LastSound()
     var status = InputStatus()
     private var beats: SaidBeats
 
     init(_ mode: LiveMode) {
+        score = LiveScore(isPlayed: mode.isPlayed)
         beats = SaidBeats(delay: mode.beatDelay)
     }
 

@@ -4,6 +4,7 @@ import { OwnSound } from "./ownSound.js";
 const againMs = 1000;
 const softestDb = -60;
 const ownNames = { microphone: "Use this device's microphone", tab: "Use the sound of a tab" };
+const ownLines = { microphone: "All screens show what it hears", tab: "All screens show what another tab plays" };
 const ownEnds = { microphone: "Stop this device's microphone", tab: "Stop the sound of the tab" };
 
 /** @typedef {{ name: string, state: "absent" | "silent" | "sounding", peak?: number, trouble?: string }} Input */
@@ -34,7 +35,7 @@ export function liveInputs(lib, inputs) {
         for (const [from, element] of own) {
             const isOn = sound.from === from;
             write(element.querySelector(".row-title"), isOn ? ownEnds[from] : ownNames[from]);
-            write(element.querySelector(".row-line"), OwnSound.obstacle(from) ? "Needs a page with https" : !isOn ? "" : sound.name ? `All screens can show it as ${sound.name}` : "Waiting for the server");
+            write(element.querySelector(".row-line"), OwnSound.obstacle(from) ? "Needs a page with https" : !isOn ? ownLines[from] : sound.name ? `All screens can show it as ${sound.name}` : "Waiting for the server");
         }
     }
 

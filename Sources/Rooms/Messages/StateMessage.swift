@@ -30,6 +30,8 @@ package struct StateMessage: Encodable, Sendable {
     let screens: Int
     /// How many of them can be heard.
     let sounding: Int
+    /// Whether what plays is heard where it comes from.
+    let isElsewhere: Bool
     let votes: Room.Votes?
     /// When the lyrics of what plays last changed; nil if not since the room has opened.
     let lyrics: ServerTime?
@@ -37,8 +39,8 @@ package struct StateMessage: Encodable, Sendable {
 
     private enum Key: String, CodingKey {
         case type, sent, room, label, revision, timeline, loop, click, following, live, track, cards, next, analysis, shuffle
-        case `repeat`, skipSilence, normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes,
-            lyrics, trouble
+        case `repeat`, skipSilence, normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding,
+            elsewhere, votes, lyrics, trouble
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -73,6 +75,7 @@ package struct StateMessage: Encodable, Sendable {
                 index: state.course.flatMap { state.queue.index(of: $0.entry) }), forKey: .queue)
         try object.encode(screens, forKey: .screens)
         try object.encode(sounding, forKey: .sounding)
+        try object.encode(isElsewhere, forKey: .elsewhere)
         try object.encode(votes.map(VotesJSON.init), forKey: .votes)
         try object.encode(lyrics?.microseconds, forKey: .lyrics)
         try object.encode(trouble, forKey: .trouble)

@@ -75,8 +75,11 @@ extension Room {
             train: state.runningTrain, track: card(at: now), cards: toldCards(at: now),
             next: next.flatMap { next in cards[next.timeline.piece].map { StateMessage.Next(next, $0) } },
             analysis: courses.first.map { music.word(for: $0.timeline.piece) }, screens: members.count,
-            sounding: members.sounding, votes: votes, lyrics: lyricsChanged, trouble: trouble.sentence)
+            sounding: members.sounding, isElsewhere: isElsewhere, votes: votes, lyrics: lyricsChanged, trouble: trouble.sentence)
     }
+
+    /// Whether what plays is heard where it comes from.
+    var isElsewhere: Bool { scoreOfNow.map { !$0.isPlayed } ?? false }
 
     func queueMessage(at now: ServerTime) -> QueueMessage {
         QueueMessage(sent: now, revision: queue.revision, entries: state.queue.entries, cards: cards)

@@ -25,10 +25,12 @@ package struct LiveScore: Score {
     package private(set) var frames: Range<Int>
     private var beats = ScoreBeats(.none)
     package private(set) var knownBeats: KnownBeats?
+    package let isPlayed: Bool
 
     /// Nothing is known yet. Its first frame will have this number.
-    package init(from frame: Int = 0) {
+    package init(from frame: Int = 0, isPlayed: Bool = true) {
         precondition(frame >= 0)
+        self.isPlayed = isPlayed
         frames = frame..<frame
         director = LiveDirector(from: frame)
     }
@@ -56,7 +58,7 @@ package struct LiveScore: Score {
 
     /// The same score without its frames, to go on with this one: those between are not known.
     package func skipping(to frame: Int) -> LiveScore {
-        var score = LiveScore(from: frame)
+        var score = LiveScore(from: frame, isPlayed: isPlayed)
         (score.beats, score.knownBeats) = (beats, knownBeats)
         return score
     }

@@ -11,6 +11,8 @@ package protocol Score: FrameStore {
     var known: Range<MediaTime> { get }
     /// Whether all frames and beats are known, and nothing of them will change.
     var isComplete: Bool { get }
+    /// Whether pages have its sound; else it is heard where it comes from.
+    var isPlayed: Bool { get }
     /// Whether music may stand still until more is known. What is heard in the room waits for nobody.
     var mayWait: Bool { get }
     /// How far the beats are known; nil while nothing can be said of them.
@@ -47,6 +49,7 @@ package struct KnownBeats: Hashable, Sendable {
 extension Score {
     package var lyrics: Lyrics { .none }
     package var plan: PicturePlan? { nil }
+    package var isPlayed: Bool { true }
 
     /// Whether it is known which beats there are, or that there are none.
     package var hasBeats: Bool { knownBeats != nil }
