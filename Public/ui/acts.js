@@ -11,7 +11,7 @@ const miniWindow = "popup,width=380,height=340";
 const sameS = 0.05; // markers nearer to each other than this are one
 const mostLateMs = 2000;
 /** They only show something here, and people wait for that. */
-const shows = new Set(["menu", "help", "library", "whole", "queue", "find", "rooms", "invite", "code", "metronome", "lyrics", "beats", "markers", "title", "debug"]);
+const shows = new Set(["menu", "help", "library", "whole", "enter", "queue", "find", "rooms", "invite", "code", "metronome", "lyrics", "beats", "markers", "title", "debug"]);
 
 /**
  * Whether an action is still wanted when this part of the page has loaded: nobody wants a skip long after the press.
@@ -137,6 +137,7 @@ export function makeActs(document, page) {
         menu: async () => (await menu.want())?.(),
         library: async () => (await drawer.want())?.toggle("library"),
         whole: async () => (await drawer.want())?.toggleWhole(),
+        enter: async () => (await drawer.want())?.enter(),
         queue: async () => (await drawer.want())?.toggle("queue"),
         find: async () => (await drawer.want())?.find(),
         close: () => {

@@ -25,6 +25,7 @@ export class Drawer {
     #waves;
     #while; // owns what is there while it is open
     #small = matchMedia("(max-width: 44rem) and (min-height: 30.01rem), (max-width: 40rem)"); // where it fills the window in any case
+    #isAsked = false; // whether the whole window is asked for, this time
     #isStep = false; // whether it has a step of its own in the browser's history
 
     constructor(document, page) {
@@ -73,9 +74,17 @@ export class Drawer {
     toggleWhole() {
         const isWhole = this.isWhole;
         kept.set(isWhole ? undefined : "yes");
+        this.#isAsked = false;
         if (!this.open || this.#shown !== "library") return this.#open("library");
         this.#lay();
         if (isWhole) this.#tabs[0].focus();
+    }
+
+    /** The one key of a remote control that the page itself has no use for: it leads into the library. */
+    enter() {
+        this.#isAsked ||= !this.open;
+        if (!this.open) this.#open("library");
+        else if (this.isWhole) this.#panels.library.focusList();
     }
 
     /** Something is to be seen that the library would lie over. */
@@ -102,6 +111,7 @@ export class Drawer {
         if (!this.open) return;
         this.#panels[this.#shown].rest?.();
         this.#root.hidden = true;
+        this.#isAsked = false;
         this.#while.end();
         this.#lay();
         mark(this.#opener, "aria-expanded", false);
@@ -167,7 +177,7 @@ export class Drawer {
 
     /** Beside the picture, or over all of it. */
     #lay() {
-        const isWhole = this.open && this.#shown === "library" && kept.get() === "yes" && !this.#small.matches;
+        const isWhole = this.open && this.#shown === "library" && (this.#isAsked || kept.get() === "yes") && !this.#small.matches;
         const changes = isWhole !== this.isWhole;
         this.#body.classList.toggle("whole", isWhole);
         this.#body.classList.toggle("open", this.open && !isWhole);

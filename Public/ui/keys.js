@@ -7,7 +7,7 @@
 export function listenToKeys(owner, document, act) {
     const names = {
         " ": "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
-        m: "mute", k: "mark", g: "beats", e: "markers", t: "tap", w: "mini", r: "metronome", i: "title", y: "lyrics", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
+        m: "mute", k: "mark", g: "beats", e: "markers", t: "tap", w: "mini", r: "metronome", i: "title", y: "lyrics", "?": "help", escape: "close", enter: "enter", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
         ",": "beatBack", ".": "beatAhead", "<": "panBack", ">": "panAhead", "[": "markerBack", "]": "markerAhead",
         "+": "closer", "=": "closer", "-": "wider", 0: "whole",
     };
@@ -21,6 +21,7 @@ export function listenToKeys(owner, document, act) {
         if (target.closest?.("dialog") || document.querySelector("dialog[open]")) return;
         if (key.length === 1 && key !== " " && document.body?.dataset.keys === "off") return;
         if (key !== "escape" && target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio])")) return;
+        if (key === "enter" && target !== document.body) return; // it is for what has the focus
         const pressed = key === " " ? target.closest?.("button, [role=tab]") : null;
         if (pressed?.matches(":focus-visible")) return;
         pressed?.blur(); // the mouse left the focus there

@@ -35,6 +35,11 @@ test("the space bar presses the button that the keyboard is at, not the one that
     assert.deepEqual(pressed({ key: " ", target: button(false) }), ["toggle"]);
 });
 
+test("Enter is for what has the focus, and opens the library where nothing has", () => {
+    const body = { dataset: {} };
+    assert.deepEqual(pressedIn({ body }, { key: "Enter", target: { closest: () => null } }, { key: "Enter", target: body }), ["enter"]);
+});
+
 test("an arrow that is held down goes on", () => {
     assert.deepEqual(pressed({ key: "ArrowRight" }, { key: "ArrowRight", repeat: true }), ["ahead", "ahead"]);
 });
