@@ -2,7 +2,7 @@
 struct FLACFrames {
     let rate: Int
     /// Samples of each frame, where all have as many.
-    private let block: Int
+    let block: Int
 
     /// From the start of a stream; nil if it is none.
     init?(head: [UInt8]) {

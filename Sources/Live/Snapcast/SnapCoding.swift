@@ -12,7 +12,7 @@ final class SnapCoding {
 
     private enum Kind {
         case pcm(SampleFormat, isLoose: Bool)
-        case flac(FLACFrames, FLACDecoding)
+        case flac(FLACDecoding)
     }
 
     /// Bytes of the head of a WAV file.
@@ -41,7 +41,7 @@ final class SnapCoding {
         case "flac":
             guard let frames = FLACFrames(head: head) else { throw SnapTrouble(sentence: "the server sends FLAC without a head") }
             rate = SampleFormat.decoded.rate
-            kind = .flac(frames, FLACDecoding(head, rate: frames.rate, clock, decoder))
+            kind = .flac(FLACDecoding(head, frames, clock, decoder))
         default:
             let known = name.prefix(20).filter { $0.isLetter || $0.isNumber }
             throw SnapTrouble(
@@ -58,21 +58,19 @@ final class SnapCoding {
             if isLoose { whole = [0] + whole.dropLast() }
             let (left, right) = format.sides(of: whole[...])
             chunks.append(Chunk(moment: moment, left: left, right: right))
-        case .flac(let frames, let decoding):
-            guard let first = frames.first(bytes) else { throw SnapTrouble(sentence: "the server sends what is no FLAC") }
-            try decoding.add(bytes, first: first, moment: moment)
+        case .flac(let decoding): try decoding.add(bytes, at: moment)
         }
     }
 
     /// Takes what is decoded by now.
     func take() throws(SnapTrouble) -> [Chunk] {
-        if case .flac(_, let decoding) = kind { return try decoding.take() }
+        if case .flac(let decoding) = kind { return try decoding.take() }
         defer { chunks = [] }
         return chunks
     }
 
     func end() {
-        if case .flac(_, let decoding) = kind { decoding.end() }
+        if case .flac(let decoding) = kind { decoding.end() }
     }
 }
 
@@ -83,7 +81,8 @@ final class FLACDecoding {
     /// Marks that wait for their samples: a minute's.
     private static let mostMarks = 3_000
 
-    private let rate: Int
+    private let frames: FLACFrames
+    private var ogg = OggFLAC()
     private let source = ChunkSource()
     private let reader: DecodedReader
     /// The number of the first sample of all.
@@ -94,22 +93,25 @@ final class FLACDecoding {
     private var rest: [UInt8] = []
     private var last = 0
 
-    init(_ head: [UInt8], rate: Int, _ clock: any HouseClock, _ decoder: @escaping StartDecoder) {
-        self.rate = rate
-        source.feed(head)
+    init(_ head: [UInt8], _ frames: FLACFrames, _ clock: any HouseClock, _ decoder: @escaping StartDecoder) {
+        self.frames = frames
+        source.feed(ogg.pages(head: head))
         reader = DecodedReader(source, clock, start: decoder)
     }
 
-    func add(_ bytes: [UInt8], first: Int, moment: Double) throws(SnapTrouble) {
+    func add(_ bytes: [UInt8], at moment: Double) throws(SnapTrouble) {
+        guard let first = frames.first(bytes) else { throw SnapTrouble(sentence: "the server sends what is no FLAC") }
         let start = self.start ?? first
         self.start = start
-        guard first >= max(start, last), first - last < Int(Int32.max) || last == 0 else {
+        // After a day it is dialled anew: sums stay small.
+        guard first >= last, first - start < frames.rate * 86_400 else {
             throw SnapTrouble(sentence: "the server's FLAC begins anew")
         }
         last = first
-        marks.append(((first - start) * SampleFormat.decoded.rate / rate, moment))
+        marks.append(((first - start) * SampleFormat.decoded.rate / frames.rate, moment))
         if marks.count > Self.mostMarks { marks.removeFirst() }
-        guard source.feed(bytes) else { throw SnapTrouble(sentence: "FLAC cannot be decoded as fast as it comes") }
+        let pages = ogg.pages(of: bytes, position: first - start + frames.block)
+        guard source.feed(pages) else { throw SnapTrouble(sentence: "FLAC cannot be decoded as fast as it comes") }
     }
 
     func take() throws(SnapTrouble) -> [SnapCoding.Chunk] {

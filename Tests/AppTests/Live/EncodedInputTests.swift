@@ -1,5 +1,4 @@
 import Foundation
-import Live
 import Session
 import Synchronization
 import System
@@ -9,6 +8,7 @@ import Workers
 import Yardstick
 
 @testable import App
+@testable import Live
 
 @Suite("Encoded music as a live input")
 struct EncodedInputTests {
@@ -86,6 +86,45 @@ struct EncodedInputTests {
         let last = onsets.suffix(3)
         #expect(onsets.count >= 6)
         for (one, next) in zip(last, last.dropFirst()) { #expect(abs(next - one - 0.5) < 0.004, "\(words)") }
+    }
+
+    @Test(
+        "frames of FLAC that a Snapcast server sends are at their stamps, soon", .needs(.ffmpeg),
+        arguments: [44_100, 48_000, 96_000])
+    func snapcast(rate: Int) async throws {
+        let bytes = try await clicks("flac", ["-ar", "\(rate)", "-frame_size", "1152"])
+        let frames = try #require(FLACFrames(head: bytes))
+        // Where each frame begins: with the number that is next.
+        var starts: [Int] = []
+        for index in bytes.indices.dropLast(8) where bytes[index] == 0xFF && bytes[index + 1] == 0xF8 {
+            if frames.first(Array(bytes[index..<index + 8])) == starts.count * 1_152 { starts.append(index) }
+        }
+        try await WorkerTurns.start {
+            let decoding = FLACDecoding(
+                Array(bytes[..<starts[0]]), frames, clock, StreamWorker.starter(try Downbeat.worker, { _ in }))
+            defer { decoding.end() }
+            var (onsets, last, heard) = ([Double](), -1.0, 0)
+            for (number, (start, end)) in zip(starts, starts.dropFirst() + [bytes.count]).enumerated() {
+                // The server joined late, and its stamps begin anew in the middle.
+                guard number >= 10 else { continue }
+                let stamp = Double(number) * 1_152 / Double(rate) + (number < 60 ? 0 : 100)
+                try decoding.add(Array(bytes[start..<end]), at: stamp * 1e6)
+                // All but the last frames are decoded without those that follow.
+                try await eventually("frame \(number)") {
+                    for chunk in try decoding.take() {
+                        heard += chunk.left.count
+                        for (index, sample) in chunk.left.enumerated() where abs(sample) > 0.2 {
+                            let second = chunk.moment / 1e6 + Double(index) / 48_000
+                            if second - last > 0.2 { onsets.append(second) }
+                            last = second
+                        }
+                    }
+                    return heard >= (number - 11) * 1_152 * 48_000 / rate - 2_000
+                }
+            }
+            #expect(onsets.count > 5)
+            for onset in onsets { #expect(abs(onset * 2 - (onset * 2).rounded()) < 0.002, "\(onset)") }
+        }
     }
 
     @Test("what is no music is told")
