@@ -27,7 +27,7 @@ test("an owner ends all that it owns once, the last first, and what comes later 
 });
 
 test("listeners, timers and observers of an owner are gone after its end", (context) => {
-    context.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    context.mock.timers.enable();
     const owner = new Owner();
     const target = new EventTarget();
     const told = [];
