@@ -81,7 +81,7 @@ const stageCover = makeStageCover(api);
 const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { act: (...asked) => act(...asked), sounds: () => pressed({ do: "play" }), cover, api, token: token.get, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, room: () => room, positionS: () => maker.scene.trackS, roomName: asked.room });
+    const made = new Drawer(document, { act: (...asked) => act(...asked), sounds: () => pressed({ do: "play" }), stage, api, token: token.get, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, room: () => room, positionS: () => maker.scene.trackS, roomName: asked.room });
     made.show(room, look.settings);
     return made;
 }, notice);
@@ -149,11 +149,6 @@ const tools = later(async () => {
     return new SeekTools(document, { api, seekbar, notice, allowed, heardS, clientS, command, sound, room: () => room, serverUs: () => socket.serverUs(performance.now()),
         positionS: () => maker.scene.trackS });
 }, notice);
-/** Leaves the picture what is not covered at the right. */
-function cover(px) {
-    document.body.style.setProperty("--covered", `${px}px`);
-    stage.covered = px;
-}
 const chrome = makeChrome(document, () => drawer.here?.open || document.querySelector("dialog[open], .tooling") !== null);
 const debug = document.querySelector(".debug");
 const stage = new Stage(document.querySelector(".stage"), asked.scale ?? 1, maker.scene);

@@ -189,11 +189,13 @@ export class Drawer {
         }
     }
 
-    /** Tells how much of the page is not free for the picture. */
+    /** Leaves the picture what is not covered at the right. */
     #cover() {
         const wide = this.#body.clientWidth;
         const covered = this.open && !this.isWhole ? wide - this.#root.offsetLeft : 0;
-        this.#page.cover(covered < mostCovered * wide ? covered : 0);
+        const px = covered < mostCovered * wide ? covered : 0;
+        this.#body.style.setProperty("--covered", `${px}px`);
+        this.#page.stage.covered = px;
     }
 
     #key(event) {
