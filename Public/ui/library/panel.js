@@ -192,7 +192,7 @@ export class LibraryPanel {
             if (button.dataset.kind === place.view) button.scrollIntoView({ block: "nearest", inline: "nearest" });
         }
         const lib = {
-            page: this.#page, api: this.#page.api, deeds: this.#deeds, rows: this.#rows, waves: this.#waves, isWhole: () => document.body.classList.contains("whole"), scroller, place, owner: this.#viewOwner,
+            page: this.#page, api: this.#page.api, deeds: this.#deeds, rows: this.#rows, waves: this.#waves, scroller, place, owner: this.#viewOwner,
             go: (next) => this.go(next), replace: (next) => this.#replace(next), back: () => this.back(), say: (words) => this.#say(words),
             title: (words) => write(this.#heading, words),
         };
