@@ -139,6 +139,8 @@ struct Demuxer: ~Copyable {
         fresh.pointee.probesize = probeBytes
         fresh.pointee.max_analyze_duration = probeMicroseconds
         if isQuick || source.isStream { fresh.pointee.max_probe_packets = mostProbedPackets }
+        // Otherwise fifty frames are waited for, to find out when the first sounds.
+        if source.isStream { fresh.pointee.max_ts_probe = 0 }
         fresh.pointee.protocol_whitelist = av_strdup("none")
         fresh.pointee.codec_whitelist = av_strdup(FFmpeg.audioDecoders)
         // Playlists, edit lists and attachments may name other files; never open them.

@@ -127,6 +127,21 @@ struct EncodedInputTests {
         }
     }
 
+    @Test("sound comes before a second of it has come", .needs(.ffmpeg), arguments: ["mp3", "aac"])
+    func soon(ending: String) async throws {
+        let path = "\(folder.path)/noise.\(ending)"
+        try await MediaTrial.ffmpeg(["-f", "lavfi", "-i", "anoisesrc=r=44100:d=6:a=0.3", "-ac", "2", "-b:a", "128k", path])
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        try await WorkerTurns.start {
+            // About six tenths of a second, and the writer writes no more.
+            let reader = DecodedReader(
+                Source(Array(bytes.prefix(bytes.count / 10)), isOver: false), clock,
+                start: StreamWorker.starter(try Downbeat.worker, { _ in }))
+            defer { reader.end() }
+            try await eventually("sound") { if case .bytes = reader.read(1 << 20) { true } else { false } }
+        }
+    }
+
     @Test("what is no music is told")
     func noise() async throws {
         #expect(
@@ -137,17 +152,18 @@ struct EncodedInputTests {
     }
 }
 
-/// Gives bytes, and then ends.
+/// Gives bytes, and then ends or says nothing more.
 private final class Source: InputReader {
     private var bytes: ArraySlice<UInt8>
+    private let isOver: Bool
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+    init(_ bytes: [UInt8], isOver: Bool = true) { (self.bytes, self.isOver) = (bytes[...], isOver) }
 
     var waiting: Int { bytes.count }
     var trouble: String? { nil }
 
     func read(_ most: Int) -> Reading {
-        guard !bytes.isEmpty else { return .noWriter }
+        guard !bytes.isEmpty else { return isOver ? .noWriter : .nothing }
         defer { bytes = bytes.dropFirst(most) }
         return .bytes(Array(bytes.prefix(most)))
     }
