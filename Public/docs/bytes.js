@@ -1,6 +1,7 @@
 // The layout of a binary message, read from the table that describes it.
 
 const widths = { u8: 1, u16: 2, i16: 2, u32: 4, i32: 4, i64: 8 };
+const sampleBytes = 2;
 
 /**
  * @typedef {{ from: number, bytes: number[], words: string, value?: bigint }} Piece
@@ -12,7 +13,7 @@ export function bytesOf(digits) {
 }
 
 /**
- * The fields of the header, as its table describes them, then the rest in pieces of `stride`, which the header gives.
+ * The fields of the header, as its table describes them, then the rest in pieces of `stride`, which the header gives, or else of samples.
  * @param {number[]} bytes
  * @param {string[][]} rows of the table: offset, type, meaning
  * @returns {Piece[]}
@@ -24,7 +25,7 @@ export function pieces(bytes, rows) {
         return { from, bytes: part, words: what.split(/[:,]/)[0], value: read(part, type) };
     });
     const start = head.at(-1).from + head.at(-1).bytes.length;
-    const stride = Number(head.find(({ words }) => words === "stride").value);
+    const stride = Number(head.find(({ words }) => words === "stride")?.value ?? sampleBytes);
     const rest = [];
     for (let from = start; from < bytes.length; from += stride) {
         rest.push({ from, bytes: bytes.slice(from, from + stride), words: `${rest.length}` });

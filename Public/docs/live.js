@@ -32,11 +32,12 @@ export function messagesOf(api) {
     const operations = Object.values(api.operations);
     const named = (messages) => [...new Set(messages)].map((message) => ({ key: keys.get(message), message }));
     const isBinary = ({ message }) => message.payload.format === "binary";
+    const fromClients = named(operations.filter(({ action }) => action === "receive").flatMap(({ messages }) => messages));
     const fromServer = named([...operations.flatMap(({ reply }) => reply?.messages ?? []), ...operations.filter(({ action }) => action === "send").flatMap(({ messages }) => messages)]);
     return {
-        said: named(operations.filter(({ action }) => action === "receive").flatMap(({ messages }) => messages)),
+        said: fromClients.filter((one) => !isBinary(one)),
         told: fromServer.filter((one) => !isBinary(one)),
-        binary: fromServer.filter(isBinary),
+        binary: [...fromServer, ...fromClients].filter(isBinary),
     };
 }
 
@@ -100,7 +101,7 @@ function withoutWord(schema) {
 }
 
 function binaryEntry({ key, message }, binary) {
-    const table = binary.flatMap(({ message: one }) => blocks(one.description)).find(({ kind }) => kind === "table");
+    const table = [message, ...binary.map((one) => one.message)].flatMap(({ description }) => blocks(description)).find(({ kind }) => kind === "table");
     const rows = table.rows.map((row) => row.map(plain));
     const [example] = message.examples;
     return entry({
@@ -111,7 +112,7 @@ function binaryEntry({ key, message }, binary) {
 }
 
 function byteTable(parts) {
-    const isSound = parts[0].value === 2n;
+    const isSound = parts[0].value !== 1n;
     const nameOf = ({ words, value }) => (value === undefined ? `${isSound ? "sample" : "frame"} ${words}` : isSound && words === "bands" ? "channels" : words);
     const row = (part) => make("tr", {},
         make("td", {}, String(part.from)),

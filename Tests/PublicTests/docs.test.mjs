@@ -173,7 +173,15 @@ test("every message is one that is said, one that is told, or bytes", () => {
     const all = [...said, ...told, ...binary].map(({ key }) => key);
     assert.deepEqual(new Set(all), new Set(Object.keys(live.components.messages)));
     assert.equal(new Set(all).size, all.length);
-    assert.deepEqual(binary.map(({ key }) => key), ["binaryFrames", "binaryAudio"]);
+    assert.deepEqual(binary.map(({ key }) => key), ["binaryFrames", "binaryAudio", "binaryInput"]);
+});
+
+test("the example of sound that a client sends is taken apart as its table tells", () => {
+    const { description, examples } = live.components.messages.binaryInput;
+    const rows = blocks(description).find(({ kind }) => kind === "table").rows.map((row) => row.map(plain));
+    const parts = pieces(bytesOf(examples[0].payload), rows);
+    assert.deepEqual(parts.filter(({ value }) => value !== undefined).map(({ value }) => value), [3n, 1n, 2n, 0n, 86_400_000_000n]);
+    assert.equal(parts.length - rows.length, 2);
 });
 
 test("every stream brings messages that there are", () => {
