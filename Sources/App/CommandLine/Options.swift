@@ -133,7 +133,7 @@ extension Options {
             show: { $0.gatewayRole.rawValue }),
         OptionRule(
             name: "input", argument: "NAME=KIND:",
-            help: "live sound: desk=pipe:/PATH, exec:COMMAND, tcp://:PORT, pulse:, alsa:, snapcast://HOST or tone:",
+            help: "live sound: desk=pipe:/PATH, exec:COMMAND, tcp://:PORT, pulse:, alsa:, snapcast:, tone:",
             set: { (options, text) throws(OptionProblem) in options.inputs = try NamedInput.named(text) },
             show: { NamedInput.text($0.inputs) }),
         OptionRule(
