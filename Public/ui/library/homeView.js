@@ -11,7 +11,6 @@ const how = "Put music into the server's folder, and it appears here.";
 export function homeView(lib) {
     const body = make("div", { class: "home" });
     let live;
-    lib.owner.own(() => live?.end());
     return {
         tools: lib.deeds.isGuest ? [] : [make("div", { class: "tool-line" }, make("span", { class: "list-count" }), shuffleButton(() => lib.deeds.shuffleAll()))],
         body: [body],
@@ -35,7 +34,7 @@ export function homeView(lib) {
                 lib.page.role() === "owner" && ["Music servers", "Navidrome and other Subsonic servers", { view: "servers" }],
             ].filter(Boolean);
             live?.end();
-            live = lib.deeds.isHost && !lib.owner.isOver ? liveInputs(lib, inputs) : undefined;
+            live = lib.deeds.isHost ? liveInputs(lib, inputs) : undefined;
             body.replaceChildren(
                 ...(library.tracks === 0 ? [make("p", { class: "empty" }, `No music yet. ${how}`)] : []),
                 ...shelf(lib, "Recently added", added.items, { view: "albums", query: { sort: "added" } }),

@@ -22,8 +22,12 @@ export function liveInputs(lib, inputs) {
     const list = make("ul", { class: "plain", role: "list", "aria-label": "Live" });
     const own = new Map(["microphone", "tab"].map((from) => [from, lib.rows.act(ownNames[from], " ", () => act(from))]));
     const sound = lib.page.ownSound ??= new OwnSound(lib.page);
+    const owner = lib.owner.child();
     sound.changed = tellOwn;
-    let timer = setTimeout(again, againMs);
+    owner.own(() => {
+        if (sound.changed === tellOwn) sound.changed = () => {};
+    });
+    owner.after(againMs, again);
 
     function act(from) {
         if (sound.from === from) return sound.stop();
@@ -65,7 +69,7 @@ export function liveInputs(lib, inputs) {
 
     async function again() {
         if (!document.hidden) await lib.api.send("GET", "inputs").then((answer) => tell(answer.inputs), () => undefined);
-        if (timer) timer = setTimeout(again, againMs);
+        owner.after(againMs, again);
     }
 
     list.append(...own.values());
@@ -73,10 +77,6 @@ export function liveInputs(lib, inputs) {
     tellOwn();
     return {
         elements: [make("h3", { class: "shelf-head" }, "Live"), list],
-        end() {
-            clearTimeout(timer);
-            timer = 0;
-            if (sound.changed === tellOwn) sound.changed = () => {};
-        },
+        end: () => owner.end(),
     };
 }
