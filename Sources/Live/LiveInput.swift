@@ -42,11 +42,12 @@ package final class LiveInput: Sendable {
     /// Whether it sounds now.
     package var status: InputStatus { known.withLock { $0.status } }
 
-    /// Samples of `SoundSample`'s format, counted from position 0; nil for those to come. What is forgotten is silent, and all that is heard elsewhere.
+    /// Samples of `SoundSample`'s format, counted from position 0; nil for those to come. What is forgotten is silent, and all that is heard elsewhere,
+    /// which need not come first.
     package func sound(_ samples: Range<Int>) -> [Float]? {
-        known.withLock { known in
+        guard isPlayed else { return [Float](repeating: 0, count: samples.count * SoundSample.channels) }
+        return known.withLock { known in
             guard samples.upperBound <= known.sound.end else { return nil }
-            guard isPlayed else { return [Float](repeating: 0, count: samples.count * SoundSample.channels) }
             return computed?(samples) ?? known.sound.samples(samples)
         }
     }
