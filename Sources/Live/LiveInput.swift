@@ -60,8 +60,7 @@ package final class LiveInput: Sendable {
     /// Hears the source until it is ended, or the task is cancelled.
     package func run() async {
         while !isOver, (try? await clock.sleep(for: step)) != nil {
-            hear()
-            listeners.tell()
+            if hear() { listeners.tell() }
         }
     }
 
@@ -81,11 +80,15 @@ package final class LiveInput: Sendable {
         return status.quietSince.map { now - $0 }
     }
 
-    /// Hears what came up to now.
-    package func hear() {
+    /// Hears what came up to now; says whether that is as much as a frame, or something else to tell.
+    @discardableResult
+    package func hear() -> Bool {
         let position = ServerTime(microseconds: Int64(clock.now)).since(start)
         let heard = maker.withLock { $0.hear(through: position) }
-        known.withLock { $0.add(heard) }
+        return known.withLock { known in
+            defer { known.add(heard) }
+            return !heard.frames.isEmpty || heard.beats != nil || heard.status.state != known.status.state
+        }
     }
 }
 
