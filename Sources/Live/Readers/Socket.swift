@@ -3,7 +3,7 @@ import Glibc
 import System
 
 /// A TCP socket that does not block.
-final class Socket {
+final class Socket: Sendable {
     /// Who connects while a sender is heard.
     private static let backlog: Int32 = 4
     /// For each address of a host, in milliseconds.
