@@ -55,7 +55,8 @@ struct Serve {
             } catch {
                 log.warning("downbeat link will not find this server", ["reason": error.line])
             }
-            inputs = NamedInput.start(options.inputs, delay: options.inputDelay, log, clock, library.streamDecoder)
+            inputs = NamedInput.start(
+                options.inputs, titles: options.inputTitles, delay: options.inputDelay, log, clock, library.streamDecoder)
             rooms = try Rooms(
                 library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock, inputs, guarded)
             let outside = Invitation(
@@ -97,6 +98,7 @@ struct Serve {
             group.addTask {
                 await rooms.restore { guarded?.line.say(.ready) }
                 await library.begin()
+                await rooms.recordings.storeLeft()
             }
             group.addTask {
                 let signal = await signals.next()
@@ -110,6 +112,7 @@ struct Serve {
                     guarded?.line.say(.stopping)
                     await server.stop()
                 }
+                await rooms.recordings.end()
                 await library.end()
                 rooms.close()
                 inputs.end()

@@ -34,6 +34,8 @@ package final class DataFolder: Sendable {
     var reports: String { path + "/server-reports.json" }
     /// Uploads of which only a part has come.
     var uploads: String { path + "/uploads" }
+    /// Recordings of live sound that run, or were cut off.
+    var recordings: String { path + "/recordings" }
     /// Backups of the catalog.
     var backups: String { path + "/backups" }
     /// Temporary files; emptied at each start.
@@ -46,7 +48,9 @@ package final class DataFolder: Sendable {
         self.path = path
         try Self.makeFolder(path)
         lock = try Self.takeLock(of: path, for: holder)
-        for name in ["analysis", "art", "streams", "clicks", "backups", "crashes"] { try Self.makeFolder("\(path)/\(name)") }
+        for name in ["analysis", "art", "streams", "clicks", "backups", "crashes", "recordings"] {
+            try Self.makeFolder("\(path)/\(name)")
+        }
         try Self.makeEmpty("\(path)/spool")
         token = try Self.readToken("\(path)/token")
     }

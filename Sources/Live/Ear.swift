@@ -9,9 +9,9 @@ extension LiveInput {
     /// Raw samples.
     package convenience init?(
         _ name: String, _ reader: sending some InputReader, as format: SampleFormat = .usual, mode: LiveMode = .usual,
-        _ clock: any HouseClock
+        titles: TitleSource? = nil, _ clock: any HouseClock
     ) {
-        self.init(name, mode, Ear(reader, format, mode), clock)
+        self.init(name, mode, Ear(reader, format, mode), titles: titles, clock)
     }
 }
 

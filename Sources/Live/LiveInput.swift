@@ -7,6 +7,9 @@ import System
 ///
 /// Position 0 is the start of this object, and positions go on with the house clock.
 package final class LiveInput: Sendable {
+    /// Where nobody listens, its level is enough: less than a pipe holds (64 KiB, 0.37 s), so that writers are not held up.
+    private static let idleStep = Duration.milliseconds(100)
+
     package let source: LiveSource
     /// When its position 0 is shown, and played if our pages play it.
     package let heardFrom: ServerTime
@@ -18,11 +21,14 @@ package final class LiveInput: Sendable {
     /// Held while it makes what came, which takes longer than to ask what is known.
     private let maker: Mutex<any LiveMaker>
     private let known: Mutex<Known>
+    private let titleReader: Mutex<TitleWatch?>
     private let listeners = LiveListeners()
     private let over = Atomic(false)
 
     /// Starts now; nil for what is no name of a source.
-    init?(_ name: String, _ mode: LiveMode, _ maker: sending any LiveMaker, _ clock: any HouseClock) {
+    init?(
+        _ name: String, _ mode: LiveMode, _ maker: sending any LiveMaker, titles: TitleSource? = nil, _ clock: any HouseClock
+    ) {
         guard let source = LiveSource(name, start: clock.wall) else { return nil }
         (self.source, self.clock, step, computed) = (source, clock, maker.step, maker.computed)
         start = ServerTime(microseconds: Int64(clock.now))
@@ -31,6 +37,7 @@ package final class LiveInput: Sendable {
         maker.begin(heardFrom: heardFrom)
         self.maker = Mutex(maker)
         known = Mutex(Known(mode))
+        titleReader = Mutex(titles.map { TitleWatch(reader: $0.reader(clock)) })
         hear()
     }
 
@@ -38,6 +45,9 @@ package final class LiveInput: Sendable {
 
     /// What is known of its frames and beats by now.
     package var score: LiveScore { known.withLock { $0.score } }
+
+    /// What it has said that it plays.
+    package var titles: LiveTitles { known.withLock { $0.titles } }
 
     /// Whether it sounds now.
     package var status: InputStatus { known.withLock { $0.status } }
@@ -52,6 +62,17 @@ package final class LiveInput: Sendable {
         }
     }
 
+    /// The number of the next sample to come.
+    package var soundEnd: Int { known.withLock { $0.sound.end } }
+
+    /// Samples from a number on, as far as they are known and not forgotten, also of what our pages do not play; and the number of the first.
+    package func sound(from sample: Int) -> (first: Int, samples: [Float]) {
+        known.withLock { known in
+            let range = max(sample, known.sound.end - LastSound.memory)..<max(sample, known.sound.end)
+            return (range.lowerBound, computed?(range) ?? known.sound.samples(range))
+        }
+    }
+
     /// Calls `news`, from any thread, whenever more is known. Returns the listener's number.
     package func listen(_ news: @escaping @Sendable () -> Void) -> Int { listeners.add(news) }
 
@@ -59,7 +80,7 @@ package final class LiveInput: Sendable {
 
     /// Hears the source until it is ended, or the task is cancelled.
     package func run() async {
-        while !isOver, (try? await clock.sleep(for: step)) != nil {
+        while !isOver, (try? await clock.sleep(for: listeners.isEmpty ? max(step, Self.idleStep) : step)) != nil {
             if hear() { listeners.tell() }
         }
     }
@@ -71,6 +92,7 @@ package final class LiveInput: Sendable {
     package func end() {
         over.store(true, ordering: .releasing)
         maker.withLock { $0.end() }
+        titleReader.withLock { $0?.reader.end() }
         listeners.tell()
     }
 
@@ -85,10 +107,34 @@ package final class LiveInput: Sendable {
     package func hear() -> Bool {
         let position = ServerTime(microseconds: Int64(clock.now)).since(start)
         let heard = maker.withLock { $0.hear(through: position) }
+        let title = titleReader.withLock { $0?.news(at: position) }
         return known.withLock { known in
             defer { known.add(heard) }
-            return !heard.frames.isEmpty || heard.beats != nil || heard.status.state != known.status.state
+            let isNew =
+                switch title {
+                case .plays(let title): known.titles.add(title, from: position)
+                case .nothing: known.titles.add(nil, from: position)
+                case nil: false
+                }
+            return isNew || !heard.frames.isEmpty || heard.beats != nil || heard.status.state != known.status.state
         }
+    }
+}
+
+/// Asks for titles now and then.
+private struct TitleWatch {
+    /// A title is late by this, and once more by it where a change is told first and what it is must be asked.
+    private static let pause = MediaTime(seconds: 0.05)
+
+    let reader: any TitleReader
+    private var next = MediaTime.zero
+
+    init(reader: any TitleReader) { self.reader = reader }
+
+    mutating func news(at position: MediaTime) -> TitleNews? {
+        guard position >= next else { return nil }
+        next = position + Self.pause
+        return reader.read()
     }
 }
 
@@ -97,6 +143,7 @@ private struct Known {
     var score: LiveScore
     var sound = LastSound()
     var status = InputStatus()
+    var titles = LiveTitles()
     private var beats: SaidBeats
 
     init(_ mode: LiveMode) {
@@ -126,7 +173,7 @@ private struct Known {
 /// The last seconds of a sound, in `SoundSample`'s format.
 private struct LastSound {
     /// More than it is heard later than it comes, also at half the speed for a while.
-    private static let memory = SoundSample.perSecond * 20
+    static let memory = SoundSample.perSecond * 20
 
     /// Empty until something is kept.
     private var ring: [Float] = []

@@ -14,6 +14,8 @@ final class LiveListeners: Sendable {
 
     func remove(_ listener: Int) { known.withLock { $0.news[listener] = nil } }
 
+    var isEmpty: Bool { known.withLock { $0.news.isEmpty } }
+
     func tell() {
         for news in known.withLock({ Array($0.news.values) }) { news() }
     }

@@ -34,6 +34,7 @@ extension Rooms {
                 room.take(yield, at: now)
             // Once the room is back among the others.
             case .watch: post { $0.watchServers() }
+            case .watchInput: post { $0.watchInputs() }
             case .begins(let piece): for observer in observers { observer.hear(.begins(piece), room.name) }
             case .countPlay(let piece): countPlay(piece)
             case .keepPlace(let place): keepPlace(place)

@@ -1,3 +1,5 @@
+import Catalog
+import Library
 import Live
 import Music
 import Session
@@ -6,6 +8,8 @@ import Session
 extension Rooms {
     /// What a room is told whose source is not there: the server was started without it, or has started again.
     private static let gone = "The live source is not there."
+    /// Covers that are looked for at a time: of older titles they are not shown any more.
+    private static let mostLooked = 2
     /// People are told after so much silence, and sooner where nobody gives sound: music has rests.
     private static let rest = (silent: MediaTime(seconds: 5), absent: MediaTime(seconds: 2))
 
@@ -29,15 +33,31 @@ extension Rooms {
     }
 
     private func hand(_ input: LiveInput, _ hearing: Hearing) {
-        let silence = silence(of: input)
+        let (silence, titles) = (silence(of: input), input.titles)
+        var new: ArraySlice<LiveTitles.Part> = []
         let isHeard = with(hearing.room) { room, now in
             guard room.take(input.score, .live(input), of: .live(hearing.source), at: now) else { return false }
             room.tell(silence: silence)
+            new = room.take(titles, of: hearing.source)
             return true
         }
+        for part in new.suffix(Self.mostLooked) { findCover(of: part, hearing) }
         guard isHeard != true || input.isOver, let listener = hearings.removeValue(forKey: hearing) else { return }
         input.forget(listener)
         if isHeard != true { rooms[hearing.room]?.music.drop(.live(hearing.source)) }
+    }
+
+    /// Shows the cover of a title that the library has.
+    private func findCover(of part: LiveTitles.Part, _ hearing: Hearing) {
+        guard let title = part.title, let artist = title.artist else { return }
+        let reader = library.surveyor
+        Task { [self] in
+            // Without the catalog the title is shown without a cover.
+            guard let found = try? await reader.track(titled: title.title, by: artist) else { return }
+            change(hearing.room) { room, _ in
+                room.renew(TrackCard(hearing.source, title, recording: found), of: .live(hearing.source), from: part.from)
+            }
+        }
     }
 
     /// What people are told who hear nothing, and where there is sound instead.

@@ -42,6 +42,7 @@ extension Rooms {
             log.warning("the rooms could not be restored", ["reason": "\(error)"])
         }
         watchServers()
+        watchInputs()
         tellDisk()
         let waiting = early ?? []
         early = nil

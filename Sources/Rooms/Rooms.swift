@@ -44,10 +44,14 @@ package actor Rooms {
     var sounds: [String: RoomSound] = [:]
     /// The live sources of the server.
     package nonisolated let inputs: Inputs
+    package nonisolated let recordings: Recordings
     /// The listeners of rooms at live sources.
     var hearings: [Hearing: Int] = [:]
     /// What asks servers on which rooms follow somebody.
     var watches: [String: Task<Void, Never>] = [:]
+    /// What looks whether the inputs sound that rooms switch to; nil while none does.
+    var inputWatch: Task<Void, Never>?
+    var soundSwitches: [String: SoundSwitch] = [:]
     /// What fetches the files of the rooms' next pieces.
     var aheads: [String: Task<Void, Never>] = [:]
     /// Who waits for a room's queue to be encoded, each with the least edition that answers.
@@ -76,6 +80,7 @@ package actor Rooms {
         self.clock = clock
         self.guarded = guarded
         self.inputs = inputs ?? Inputs([], clock)
+        recordings = Recordings(self.inputs, library, log, clock)
         self.library = library
         self.store = store
         self.log = log
@@ -224,7 +229,9 @@ package actor Rooms {
         logs[name] = nil
         sounds[name] = nil
         aheads.removeValue(forKey: name)?.cancel()
+        soundSwitches[name] = nil
         watchServers()
+        watchInputs()
     }
 
     /// Whether somebody waits for an answer from a room.

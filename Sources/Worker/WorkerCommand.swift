@@ -13,14 +13,13 @@ struct WorkerCommand {
         "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run,
         "colours": ColoursTask.run, "cover": CoverTask.run, "edit-tags": EditTagsTask.run, "forms": FormsTask.run,
         "kit-sound": KitSoundTask.run, "live-beats": LiveBeatsTask.run, "live-sound": LiveSoundTask.run, "lyrics": LyricsTask.run,
-        "probe-files": ProbeTask.run,
-        "read-tags": ReadTagsTask.run,
+        "probe-files": ProbeTask.run, "read-tags": ReadTagsTask.run, "record": RecordTask.run,
         "sound": SoundTask.run, "stream": StreamTask.run,
     ]
     /// The tasks that are sent files while they run.
     private static let receivers: Set<String> = ["probe-files"]
     /// The tasks whose delay is noticed: they need little CPU time, and must not wait on a machine that also draws pages.
-    private static let prompt: Set<String> = ["live-beats", "live-sound", "sound"]
+    private static let prompt: Set<String> = ["live-beats", "live-sound", "record", "sound"]
     private static let promptNiceness: Int32 = 0
     private static let patientNiceness: Int32 = 10
 

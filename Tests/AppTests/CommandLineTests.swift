@@ -103,6 +103,7 @@ struct CommandLineTests {
             "remote-cache": "3G", "rescan-url": "http://nas:8096/Library/Refresh?api_key=1", "companion-port": "8000",
             "companion-open": "yes", "address": "http://nas.local:8080/,https://music.example/a/", "ingress": "172.30.32.2",
             "ingress-owners": "anna,b4c1", "ingress-role": "host", "input-delay": "0.5",
+            "input-titles": "desk=mpd://nas:6600,air=shairport:/run/air,music=snapcast://nas:1705",
             "input": "test=tone:,b-2=pipe:/run/b=2,c@48000:24:2=tcp://:4953,d=tcp://[::1]:7,e@heard=pulse:x.monitor,"
                 + "f@48000:16:2@heard-40=alsa:hw:CARD=X,DEV=0,g=exec:a, b=tone:,h=alsa:,"
                 + "i@encoded=exec:a,j@encoded@heard200=pipe:/j,k@encoded=tcp://h:9,"
@@ -167,6 +168,7 @@ struct CommandLineTests {
                 ["--input", "a@44100:16:2=snapcast://h"],
                 "--input takes no format of a Snapcast server, which says its own, not \"a@44100:16:2=snapcast://h\""
             ),
+            (["--input-titles", "a=b"], "--input-titles takes NAME=mpd://HOST or NAME=shairport:/PATH, not \"a=b\""),
             (["--input-delay", "0"], "--input-delay takes seconds from 0.3 to 10, not \"0\""),
             (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),
             (["--open-control=maybe"], "--open-control takes yes or no, not \"maybe\""),

@@ -48,6 +48,15 @@ export default async function live({ browser, query, law }) {
         const after = await behind(page);
         law("and delays nothing", Math.abs(after - before) < sameS, `${(1e6 * (after - before)).toFixed(0)} µs later`);
 
+        await server.command({ do: "live.stop" });
+        await page.until("!downbeat.scene.source?.startsWith('live:')");
+        const choice = "document.querySelector('#panel-library .home > .slider-field select')";
+        await page.until(`${choice}?.options.length === 3`);
+        await page.evaluate(`{ ${choice}.value = "test"; ${choice}.dispatchEvent(new Event("change")); }`);
+        for (const one of [page, late]) await one.until("downbeat.scene.source?.startsWith('live:test@') && downbeat.scene.playing");
+        law("a room that is told to switches to an input that sounds, on all pages", true);
+        await server.command({ do: "set", switchTo: "" });
+
         await server.command({ do: "live.start", input: "desk" });
         await page.until("document.body.textContent.includes('Nothing comes in at desk. There is sound at test.')");
         law("a silent input is told in the room, with where there is sound", true);

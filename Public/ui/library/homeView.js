@@ -34,7 +34,7 @@ export function homeView(lib) {
                 lib.page.role() === "owner" && ["Music servers", "Navidrome and other Subsonic servers", { view: "servers" }],
             ].filter(Boolean);
             live?.end();
-            live = lib.deeds.isHost ? liveInputs(lib, inputs) : undefined;
+            live = lib.deeds.isHost ? liveInputs(lib, inputs, lib.page.role() === "owner" && library.uploads) : undefined;
             body.replaceChildren(
                 ...(library.tracks === 0 ? [make("p", { class: "empty" }, `No music yet. ${how}`)] : []),
                 ...shelf(lib, "Recently added", added.items, { view: "albums", query: { sort: "added" } }),

@@ -7,6 +7,7 @@ const shapes = {
     lines: '<path d="M4 6.500h16M4 12h16M4 17.500h16" class="outline"/>',
     upward: '<path d="M12 19V5.500m-5.5 5.500L12 5.500l5.5 5.5" class="outline"/>',
     downward: '<path d="M12 5v13.500m-5.5-5.5 5.5 5.5 5.5-5.5" class="outline"/>',
+    record: '<circle cx="12" cy="12" r="6.5"/>',
     filter: '<path d="M4 6.500h16M7 12h10M10 17.500h4" class="outline"/>',
 };
 

@@ -36,10 +36,10 @@ struct NamedInput: Hashable {
             case "pipe" where rest.hasPrefix("/"): self = .pipe(path: rest)
             case "exec" where !rest.allSatisfy(\.isWhitespace): self = .command(rest)
             case "tcp":
-                guard let (host, port) = Self.address(rest), let port else { return nil }
+                guard let (host, port) = NetworkPlace.address(rest), let port else { return nil }
                 self = host.isEmpty ? .port(port) : .address(host: host, port: port)
             case "snapcast":
-                guard let (host, port) = Self.address(rest), !host.isEmpty else { return nil }
+                guard let (host, port) = NetworkPlace.address(rest), !host.isEmpty else { return nil }
                 self = .snapcast(host: host, port: port ?? SnapReader.usualPort)
             // Neither may be an option of the program that is asked.
             case "pulse" where !rest.hasPrefix("-"): self = .pulse(rest)
@@ -48,33 +48,14 @@ struct NamedInput: Hashable {
             }
         }
 
-        /// Host and port of `//host:port`. An address of IPv6 has brackets.
-        private static func address(_ text: String) -> (host: String, port: UInt16?)? {
-            guard text.hasPrefix("//") else { return nil }
-            var host = text.dropFirst(2)
-            var port: UInt16?
-            if let colon = host.lastIndex(of: ":"), host[colon...].last != "]" {
-                guard let number = UInt16(host[host.index(after: colon)...]), number > 0 else { return nil }
-                (host, port) = (host[..<colon], number)
-            }
-            let hasBrackets = host.hasPrefix("[") && host.hasSuffix("]")
-            let bare = hasBrackets ? host.dropFirst().dropLast() : host
-            guard !bare.contains("/"), hasBrackets || !bare.contains(":") else { return nil }
-            return (String(bare), port)
-        }
-
-        private static func text(_ host: String, _ port: UInt16) -> String {
-            host.contains(":") ? "//[\(host)]:\(port)" : "//\(host):\(port)"
-        }
-
         var text: String {
             switch self {
             case .tone: "tone:"
             case .pipe(let path): "pipe:\(path)"
             case .command(let command): "exec:\(command)"
             case .port(let port): "tcp://:\(port)"
-            case .address(let host, let port): "tcp:" + Self.text(host, port)
-            case .snapcast(let host, let port): "snapcast:" + Self.text(host, port)
+            case .address(let host, let port): "tcp:" + NetworkPlace.text(host, port)
+            case .snapcast(let host, let port): "snapcast:" + NetworkPlace.text(host, port)
             case .pulse(let source): "pulse:\(source)"
             case .alsa(let device): "alsa:\(device)"
             }
@@ -196,16 +177,28 @@ struct NamedInput: Hashable {
 
     /// Starts the inputs. What is not there may come later.
     static func start(
-        _ inputs: [NamedInput], delay: MediaTime, _ log: Log, _ clock: any HouseClock, _ decoder: @escaping StartDecoder
+        _ inputs: [NamedInput], titles: [InputTitles], delay: MediaTime, _ log: Log, _ clock: any HouseClock,
+        _ decoder: @escaping StartDecoder
     ) -> Inputs {
-        Inputs(inputs.compactMap { $0.start(delay: delay, log, clock, decoder) }, clock)
+        for stray in titles where !inputs.contains(where: { $0.name == stray.input }) {
+            log.warning("titles of an input that is not there", ["input": stray.input])
+        }
+        return Inputs(
+            inputs.compactMap { input in
+                input.start(titles: titles.first { $0.input == input.name }, delay: delay, log, clock, decoder)
+            }, clock)
     }
 
-    private func start(delay: MediaTime, _ log: Log, _ clock: any HouseClock, _ decoder: @escaping StartDecoder) -> LiveInput? {
+    private func start(
+        titles: InputTitles?, delay: MediaTime, _ log: Log, _ clock: any HouseClock, _ decoder: @escaping StartDecoder
+    ) -> LiveInput? {
         let mode = heard.map { LiveMode.heard($0) } ?? .played(after: delay)
         func input(_ reader: sending some InputReader) -> LiveInput? {
-            guard isEncoded else { return LiveInput(name, reader, as: format ?? kind.usualFormat, mode: mode, clock) }
-            return LiveInput(name, DecodedReader(reader, clock, start: decoder), as: .decoded, mode: mode, clock)
+            guard isEncoded else {
+                return LiveInput(name, reader, as: format ?? kind.usualFormat, mode: mode, titles: titles?.source, clock)
+            }
+            return LiveInput(
+                name, DecodedReader(reader, clock, start: decoder), as: .decoded, mode: mode, titles: titles?.source, clock)
         }
         switch kind {
         case .tone: return .tone(name, clock)
@@ -221,7 +214,8 @@ struct NamedInput: Hashable {
         case .address(let host, let port): return input(DialReader(host, port, clock))
         case .snapcast(let host, let port):
             let reader = SnapReader(host, port, name: name, offset: heard ?? .zero, clock, decoder: decoder)
-            return LiveInput(name, reader, as: .decoded, mode: .heard(SnapReader.delay), clock)
+            let titles = titles?.source ?? .snapcast(host: host, port: SnapReader.controlPort, input: name)
+            return LiveInput(name, reader, as: .decoded, mode: .heard(SnapReader.delay), titles: titles, clock)
         case .pulse(let source):
             return input(
                 ProgramReader(Recorder.pulse(source, format ?? kind.usualFormat, isHasty: heard != nil), isRecorder: true, clock))

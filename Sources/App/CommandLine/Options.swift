@@ -30,6 +30,7 @@ struct Options {
     var inputs: [NamedInput] = []
     /// How much later inputs are heard than they come.
     var inputDelay = LiveMode.usualDelay
+    var inputTitles: [InputTitles] = []
     var tls = TLSOptions()
     /// Browsers are told to use this host by https only.
     var bindsToTLS = false
@@ -146,6 +147,11 @@ extension Options {
                 options.inputDelay = delay
             },
             show: { "\($0.inputDelay.seconds)" }),
+        OptionRule(
+            name: "input-titles", argument: "NAME=KIND:",
+            help: "what live sound plays: desk=mpd://HOST, air=shairport:/PATH (default: none)",
+            set: { (options, text) throws(OptionProblem) in options.inputTitles = try InputTitles.named(text) },
+            show: { InputTitles.text($0.inputTitles) }),
         OptionRule(
             name: "tls", argument: "HOW",
             help: "off (default), or auto: https on the same port, certified by the server's own authority",

@@ -22,6 +22,14 @@ extension CatalogReader {
             genres: try genres(text, limit: limit, offset: 0), playlists: try playlists(matching: text, limit: limit))
     }
 
+    /// The track with a title and an artist as another program writes them; nil if there is none.
+    package func track(titled title: String, by artist: String) throws(CatalogError) -> Track? {
+        var query = TrackQuery()
+        (query.text, query.limit) = ("\(artist) \(title)", 20)
+        let (title, artist) = (folded(title), folded(artist))
+        return try tracks(query).items.first { folded($0.title) == title && $0.artist.map { folded($0.name) == artist } == true }
+    }
+
     private func playlists(matching text: String, limit: Int) throws(CatalogError) -> Page<Playlist> {
         let beginnings = folded(text).split(separator: " ")
         guard !beginnings.isEmpty else { return Page(items: [], total: 0) }

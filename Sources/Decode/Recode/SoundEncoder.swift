@@ -57,6 +57,9 @@ package struct SoundEncoder: ~Copyable {
         for channel in pending.rows.indices { pending.rows[channel].removeFirst(done) }
     }
 
+    /// Hands what is encoded to the kernel.
+    package func flush() { avio_flush(sink.context) }
+
     /// Flushes the encoder and completes the file's header; nothing may be added afterwards.
     package mutating func finish() throws(EncodeError) {
         if pending.count > 0 { try encode(0..<pending.count) }

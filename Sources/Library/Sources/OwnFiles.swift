@@ -37,7 +37,8 @@ struct OwnFiles: Sendable {
         shallow = Set(listed.prefix(1).compactMap(Place.init))
         deep = Set(
             [
-                data.analysis, data.art, data.streams, data.clicks, data.spool, data.backups, data.crashes, data.certificatesPath,
+                data.analysis, data.art, data.streams, data.clicks, data.spool, data.recordings, data.backups, data.crashes,
+                data.certificatesPath,
             ].compactMap { Place(Array($0.utf8)) })
         secrets = ["/token", "/viewer-key", "/servers.json"].map { Array((data.path + $0).utf8) }
     }

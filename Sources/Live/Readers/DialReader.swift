@@ -1,3 +1,4 @@
+import Glibc
 package import System
 
 /// What another machine's port sends. It is dialled again when the connection ends.
@@ -26,6 +27,20 @@ package final class DialReader: InputReader {
             fail("the connection ended")
         }
         return reading
+    }
+
+    /// Says a few words to who answers; what is not taken at once is lost.
+    func send(_ words: String) {
+        guard let sender else { return }
+        let bytes = Array(words.utf8)
+        _ = Glibc.send(sender.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Ends the connection, which is dialled again later.
+    func hangUp() {
+        guard sender != nil else { return }
+        sender = nil
+        fail("the connection was ended")
     }
 
     private func dial() {

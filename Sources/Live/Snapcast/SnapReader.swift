@@ -6,6 +6,8 @@ package import System
 /// process of its own.
 package final class SnapReader: PlacedReader {
     package static let usualPort: UInt16 = 1_704
+    /// Where it is controlled, and tells titles.
+    package static let controlPort: UInt16 = 1_705
     /// How much later than an input's position its sound is heard: as much as most servers send it ahead.
     package static let delay = MediaTime(seconds: 1)
     /// So late samples may come: frames need the rest.
@@ -48,9 +50,12 @@ package final class SnapReader: PlacedReader {
         _ host: String, _ port: UInt16, name: String, offset: MediaTime, _ clock: any HouseClock, decoder: @escaping StartDecoder
     ) {
         (self.host, self.port, self.clock, self.decoder) = (host, port, clock, decoder)
-        id = SnapQuestion.id([SnapLine.ownName, name])
+        id = Self.id(of: name)
         self.offset = Double(offset.microseconds)
     }
+
+    /// By what the server knows the input with a name.
+    static func id(of name: String) -> String { SnapQuestion.id([SnapLine.ownName, name]) }
 
     package func begin(heardFrom moment: ServerTime) { heardFrom = Double(moment.microseconds) }
 

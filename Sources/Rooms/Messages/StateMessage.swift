@@ -39,7 +39,7 @@ package struct StateMessage: Encodable, Sendable {
 
     private enum Key: String, CodingKey {
         case type, sent, room, label, revision, timeline, loop, click, following, live, track, cards, next, analysis, shuffle
-        case `repeat`, skipSilence, normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding,
+        case `repeat`, skipSilence, normalize, crossfade, autoplay, volume, voteShare, switchTo, look, queue, screens, sounding,
             elsewhere, votes, lyrics, trouble
     }
 
@@ -68,6 +68,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(settings.autoplay.rawValue, forKey: .autoplay)
         try object.encode(settings.volume, forKey: .volume)
         try object.encode(settings.voteShare, forKey: .voteShare)
+        try object.encode(settings.switchTo, forKey: .switchTo)
         try object.encode(LookJSON(look: settings.look), forKey: .look)
         try object.encode(
             QueueJSON(

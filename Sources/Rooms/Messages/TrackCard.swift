@@ -1,5 +1,6 @@
 import Catalog
 import Library
+import Live
 import Music
 import Session
 import Text
@@ -52,11 +53,16 @@ extension PieceCards.Part: Encodable {
 }
 
 extension TrackCard {
-    /// What is shown of a live source that says nothing of itself.
-    init(_ source: LiveSource) {
-        (id, piece, title) = (nil, .live(source), source.name)
-        (artist, album, year, duration, gain, bpm, hasCover) = (nil, nil, nil, nil, 0, nil, false)
-        colours = DrawnCover(of: [source.name]).colours
+    /// What is shown of a live source: its name where it says nothing of itself, and the cover of the recording if the library has it.
+    init(_ source: LiveSource, _ said: LiveTitle? = nil, recording: Track? = nil) {
+        id = nil
+        piece = recording?.piece ?? .live(source)
+        title = said?.title ?? source.name
+        artist = said?.artist
+        album = said?.album
+        (year, duration, gain, bpm) = (nil, nil, 0, nil)
+        hasCover = recording?.hasCover ?? false
+        colours = recording.map { TrackCard($0).colours } ?? DrawnCover(of: [source.name]).colours
     }
 
     /// With `isDrawn` as a track without a cover.

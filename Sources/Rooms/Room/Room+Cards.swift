@@ -1,3 +1,4 @@
+import Live
 import Music
 import Session
 
@@ -17,6 +18,16 @@ extension Room {
     mutating func nameLive() {
         guard let live = state.live, cards[.live(live)] == nil else { return }
         renew(TrackCard(live), of: .live(live), from: .zero)
+    }
+
+    /// Takes the titles of the live source that plays. Returns those that are new.
+    mutating func take(_ titles: LiveTitles, of source: LiveSource) -> ArraySlice<LiveTitles.Part> {
+        let known = titlesTaken?.source == source ? titlesTaken?.count ?? 0 : 0
+        guard titles.count > known else { return [] }
+        titlesTaken = (source, titles.count)
+        let new = titles.parts.suffix(titles.count - known)
+        for part in new { renew(TrackCard(source, part.title), of: .live(source), from: part.from) }
+        return new
     }
 
     /// Makes the state due when another card has become valid.

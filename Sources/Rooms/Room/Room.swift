@@ -64,6 +64,8 @@ package struct Room: Sendable {
     var founder: Asker?
     var nextLook = ServerTime(microseconds: 0)
     private(set) var trouble = Trouble()
+    /// How many titles of a live source are among the cards.
+    var titlesTaken: (source: LiveSource, count: Int)?
     /// What was told of the live source that plays, and is silent.
     private var silence: String?
     /// Whether somebody has asked for what plays, and nobody has fetched it since.
@@ -200,6 +202,7 @@ package struct Room: Sendable {
         nameLive()
         if state.queue != before.queue { queue.change(at: state.revision) }
         if state.following?.target != before.following?.target { want(.watch) }
+        if state.settings.switchTo != before.settings.switchTo { want(.watchInput) }
         if state.memories != before.memories || state.groups != before.groups {
             (screensShown.isDue, selvesShown.isDue) = (true, true)
             memoryNumbers.update(state)

@@ -34,6 +34,8 @@ enum RoomEffect: Sendable {
 
     /// Have the server asked that the room follows now, and none that it followed before.
     case watch
+    /// Look whether the input sounds that the room switches to from now on.
+    case watchInput
 
     /// Tell observers that a piece plays now.
     case begins(Piece)

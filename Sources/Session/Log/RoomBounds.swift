@@ -38,6 +38,7 @@ enum RoomBounds {
         try hold(RoomSettings.crossfades.contains(settings.crossfade), "its crossfade is \(settings.crossfade) s")
         try hold((0...1).contains(settings.volume), "its volume is \(settings.volume)")
         try hold((0...1).contains(settings.voteShare), "its share of votes is \(settings.voteShare)")
+        try hold(settings.switchTo.map(LiveSource.isName) ?? true, "its input is none")
         try hold(settings.look.count <= LookValue.mostSettings, "its look has \(settings.look.count) settings")
         for (name, value) in settings.look {
             try hold(name.utf8.count <= LookValue.longestName, "the name of a setting is too long")

@@ -117,7 +117,7 @@ extension RoomState {
         case .live(let live):
             let isPlaying = state.isPlaying
             if let start = liveStart(live.live.source.name) {
-                state.start(start, at: now)
+                state.start(start, resumesQueue: live.resumesQueue, at: now)
                 if !isPlaying { try? state.pause(at: now) }
             } else {
                 state.comeBack(at: now)

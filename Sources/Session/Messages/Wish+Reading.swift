@@ -269,9 +269,12 @@ extension SettingsChange {
         autoplay = try members.word("autoplay", of: RoomSettings.Autoplay.self)
         volume = try members.number("volume", in: 0...1)
         voteShare = try members.number("voteShare", in: 0...1)
+        switchTo = try members.label("switchTo", atMost: LiveSource.longestName)
+        if let switchTo, !switchTo.isEmpty, !LiveSource.isName(switchTo) { throw members.wrong("switchTo", "the name of an input") }
         guard self != SettingsChange() else {
             throw MessageProblem(
-                .badMessage, "set takes one or more of label, skipSilence, normalize, crossfade, autoplay, volume and voteShare.")
+                .badMessage,
+                "set takes one or more of label, skipSilence, normalize, crossfade, autoplay, volume, voteShare and switchTo.")
         }
     }
 }

@@ -35,11 +35,13 @@ package struct RoomSettings: Hashable, Sendable, Codable {
     }
     /// Nil in a room kept by a version without votes.
     private var keptVoteShare: Double?
+    /// The live input that the room switches to while it sounds; nil for none.
+    package var switchTo: String?
     /// The visual settings, whose meaning is up to the screens.
     package var look: [String: LookValue] = [:]
 
     private enum CodingKeys: String, CodingKey {
-        case label, repeating, autoplay, skipsSilence, normalizes, crossfade, volume, look
+        case label, repeating, autoplay, skipsSilence, normalizes, crossfade, volume, switchTo, look
         case keptVoteShare = "voteShare"
     }
 
@@ -56,6 +58,8 @@ package struct SettingsChange: Hashable, Sendable, Codable {
     package var crossfade: Double?
     package var volume: Double?
     package var voteShare: Double?
+    /// An empty one switches to none.
+    package var switchTo: String?
 
     package init() {}
 }

@@ -47,7 +47,8 @@ extension RoomState.Memory {
 /// The JSON form. Visual settings are in the order of their names, so that the same room always gives the same bytes.
 extension RoomSheet: Codable {
     private enum Key: String, CodingKey {
-        case name, label, repeating, autoplay, skipsSilence, normalizes, crossfade, volume, voteShare, look, screens, groups
+        case name, label, repeating, autoplay, skipsSilence, normalizes, crossfade, volume, voteShare, switchTo, look, screens,
+            groups
     }
 
     package init(from decoder: any Decoder) throws {
@@ -80,6 +81,7 @@ extension RoomSheet: Codable {
         try object.encode(settings.crossfade, forKey: .crossfade)
         try object.encode(settings.volume, forKey: .volume)
         try object.encode(settings.voteShare, forKey: .voteShare)
+        try object.encodeIfPresent(settings.switchTo, forKey: .switchTo)
         try object.encode(Look(settings: settings.look), forKey: .look)
         try object.encode(screens, forKey: .screens)
         try object.encode(groups, forKey: .groups)

@@ -142,5 +142,6 @@ extension RoomSettings {
         if let value = change.crossfade { crossfade = min(max(value, Self.crossfades.lowerBound), Self.crossfades.upperBound) }
         if let value = change.volume { volume = min(max(value, 0), 1) }
         if let value = change.voteShare { voteShare = min(max(value, 0), 1) }
+        if let value = change.switchTo { switchTo = value.isEmpty ? nil : value }
     }
 }

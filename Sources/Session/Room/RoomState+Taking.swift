@@ -54,6 +54,7 @@ extension RoomState {
         change.crossfade = value("crossfade", \.crossfade)
         change.volume = value("volume", \.volume)
         change.voteShare = value("voteShare", \.voteShare)
+        change.switchTo = value("switchTo", \.switchTo) ?? nil
         if change != SettingsChange() { taking.commands.append(.set(change)) }
         if let repeating = value("repeating", \.repeating) { taking.commands.append(.repeating(repeating)) }
         taking.kept += kept

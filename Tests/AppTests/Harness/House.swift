@@ -52,7 +52,8 @@ struct House: Sendable {
         try await library.open(offersDemo: true)
         try await library.setAside.load(adding: [], board: nil, library.reader)
         let links = try Links(in: library.data, clock)
-        let inputs = NamedInput.start(options.inputs, delay: options.inputDelay, log, clock, library.streamDecoder)
+        let inputs = NamedInput.start(
+            options.inputs, titles: options.inputTitles, delay: options.inputDelay, log, clock, library.streamDecoder)
         let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog, clock), log: log, clock: clock, inputs)
         let listeners = atPort ? try Listener.open(1, on: "127.0.0.1", port: 0) : []
         let port = listeners.first?.port ?? options.port

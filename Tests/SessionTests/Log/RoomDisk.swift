@@ -62,6 +62,7 @@ extension RoomTrial {
                     $0.label = ["", "Küche"].randomElement(using: &numbers)
                     $0.volume = .random(in: 0...1, using: &numbers)
                     $0.voteShare = 0.25
+                    $0.switchTo = "desk"
                     $0.autoplay = .library
                 }
             case 13: .wait(at: MediaTime(seconds: 3))

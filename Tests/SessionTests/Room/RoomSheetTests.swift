@@ -11,6 +11,7 @@ struct RoomSheetTests {
     private func furnished() throws -> RoomState {
         var settings = SettingsChange()
         (settings.label, settings.crossfade, settings.normalizes, settings.voteShare) = ("The bar", 4.5, false, 0.75)
+        settings.switchTo = "desk"
         let commands: [RoomCommand] = [
             .set(settings), .repeating(.all), .look(["style": .text("tunnel"), "glow": .number(0.25), "calm": .truth(true)]),
             .remember(client: "b", name: "Left", offset: -12.5), .remember(client: "a", name: "Right", offset: nil),

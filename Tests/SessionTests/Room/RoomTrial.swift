@@ -44,7 +44,7 @@ enum RoomTrial {
                 return known ? RoomTrial.track(number, length) : QueuedPiece(Piece(number), duration: nil)
             }
         }
-        switch Int.random(in: 0...32, using: &numbers) {
+        switch Int.random(in: 0...34, using: &numbers) {
         case 0, 1: return .play
         case 2: return .pause
         case 3: return .toggle
@@ -74,6 +74,8 @@ enum RoomTrial {
         case 27...30: return .follow(following(&numbers))
         case 31: return .live(.start(live(["radio", "tone"].randomElement(using: &numbers) ?? "")))
         case 32: return .live(.stop)
+        case 33: return .live(.switchTo(live("radio")))
+        case 34: return .live(.switchBack)
         default: return .regrid(Piece(track))
         }
     }

@@ -15,6 +15,8 @@ package struct LiveStart: Hashable, Sendable, Codable {
 struct LiveRun: Hashable, Sendable, Codable {
     let live: LiveStart
     var run: Run
+    /// Set if the room switched to it because it sounded: whether the queue goes on when it ends.
+    var resumesQueue: Bool?
 }
 
 extension RoomState {
@@ -23,14 +25,34 @@ extension RoomState {
         if case .live(let run) = program { run.live.source } else { nil }
     }
 
+    /// Whether the room switched to its live source because that sounded.
+    package var isLiveBySound: Bool {
+        if case .live(let run) = program { run.resumesQueue != nil } else { false }
+    }
+
     mutating func apply(_ command: LiveCommand, at now: ServerTime) {
         switch command {
         case .start(let live):
-            // It plays already.
-            if case .live(let run) = program, run.live == live, isPlaying { return }
+            // It plays already, and now because somebody wants it.
+            if case .live(var run) = program, run.live == live, isPlaying {
+                run.resumesQueue = nil
+                program = .live(run)
+                return
+            }
             putAside(at: now)
             start(live, at: now)
         case .stop: if live != nil { comeBack(at: now) }
+        case .switchTo(let live):
+            // A click and what somebody follows were chosen as well.
+            guard case .queue = program else { return }
+            let resumes = isPlaying
+            putAside(at: now)
+            start(live, resumesQueue: resumes, at: now)
+        case .switchBack:
+            guard case .live(let run) = program, let resumes = run.resumesQueue else { return }
+            comeBack(at: now)
+            // An empty queue has nothing to play.
+            if resumes, timeline != nil { try? play(at: now) }
         }
     }
 
@@ -46,10 +68,10 @@ extension RoomState {
         return paced
     }
 
-    mutating func start(_ live: LiveStart, at now: ServerTime) {
+    mutating func start(_ live: LiveStart, resumesQueue: Bool? = nil, at now: ServerTime) {
         let timeline = Timeline(
             .live(live.source), generation: nextGeneration, anchor: now.since(live.zero), anchorTime: now, rate: .playing)
-        program = .live(LiveRun(live: live, run: Run(timeline, from: now)))
+        program = .live(LiveRun(live: live, run: Run(timeline, from: now), resumesQueue: resumesQueue))
     }
 }
 
@@ -58,4 +80,8 @@ package enum LiveCommand: Hashable, Sendable, Codable {
     case start(LiveStart)
     /// The queue stands where it stood before.
     case stop
+    /// The source that the room switches to sounds.
+    case switchTo(LiveStart)
+    /// It sounds no more: the queue goes on if it played before.
+    case switchBack
 }

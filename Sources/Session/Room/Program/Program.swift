@@ -134,7 +134,7 @@ extension RoomState {
         case .queue: try resumeQueue(at: now)
         case .click: if !isPlaying { startClick(at: now) }
         case .followed(let followed): throw .follows(followed.following.target.user)
-        case .live(let live): if !isPlaying { start(live.live, at: now) }
+        case .live(let live): if !isPlaying { start(live.live, resumesQueue: live.resumesQueue, at: now) }
         }
     }
 
