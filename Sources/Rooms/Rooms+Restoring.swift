@@ -80,7 +80,7 @@ extension Rooms {
         guard state.settings.autoplay == .demo else { return state }
         let entries = state.queue.entries.filter { !isThere($0.queued.piece) }.map(\.number)
         var change = SettingsChange()
-        change.autoplay = .off
+        change.autoplay = .library
         return try state.after(.set(change), at: now).after(.remove(entries), at: now)
     }
 }

@@ -191,7 +191,7 @@ package actor Rooms {
         if name != RoomName.main { try checkNumber(for: visitor) }
         guard bus != nil else { throw MessageProblem(.noRoom, "The server is just starting.") }
         // The first client of a server without music gets the demo.
-        let autoplay = name == RoomName.main && library.demo != nil ? RoomSettings.Autoplay.demo : .off
+        let autoplay = name == RoomName.main && library.demo != nil ? RoomSettings.Autoplay.demo : .library
         rooms[name] = Room(
             name, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
             // Rooms that hosts open do not count for viewers at the same address.

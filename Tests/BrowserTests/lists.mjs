@@ -21,7 +21,6 @@ export default async function lists({ browser, server, tracks, law }) {
 async function queue({ page, server, law, count }) {
     const rows = "document.querySelectorAll('#panel-queue .list:not([hidden]) .row').length";
     await page.until(`${rows} === ${count}`);
-    law("the queue says when it ends", await page.evaluate("/ends at \\d/.test(document.querySelector('.queue-count').textContent)"));
     const before = await server.get("rooms/main");
     await page.evaluate(`(${listen})()`);
     await page.evaluate("[...document.querySelectorAll('.queue-head button')].find(({ textContent }) => textContent === 'Clear').click()");
@@ -44,11 +43,11 @@ async function queue({ page, server, law, count }) {
     law("removals are undone one after the other", true);
     await dragged({ page, server, law });
     await page.evaluate("document.querySelector('#panel-queue [data-kind=playback]').click()");
+    await page.until("document.querySelector('.playback input').checked === true && !/ends at/.test(document.querySelector('.queue-count').textContent)");
+    law("autoplay is on, beside the queue, which has no end", (await server.get("rooms/main")).autoplay === "library");
     await page.evaluate("document.querySelector('.playback input').click()");
-    await page.until("document.querySelector('.queue-count').textContent !== '' && !/ends at/.test(document.querySelector('.queue-count').textContent)");
-    law("autoplay is beside the queue, which then has no end", (await server.get("rooms/main")).autoplay === "library");
-    await server.command({ do: "set", autoplay: "off" });
-    await page.until("document.querySelector('.playback input').checked === false");
+    await page.until("/ends at/.test(document.querySelector('.queue-count').textContent)");
+    law("without autoplay the queue says when it ends", (await server.get("rooms/main")).autoplay === "off");
     await server.command({ do: "next" });
     await page.evaluate("document.querySelector('#panel-queue [data-kind=played]').click()");
     await page.until(`${rows} >= 1`);

@@ -15,6 +15,10 @@ extension Room {
     private static let crowded = "Sound has to wait: too many rooms are listened to at once."
     /// Pause between two searches for more music: there may be none yet.
     private static let lookPause = MediaTime(seconds: 10)
+    /// How long before its end a queue is added to: enough for an analysis, and late enough that a queue somebody has just cleared stays so.
+    static let outlook = MediaTime(seconds: 30)
+    /// How long after its end a queue still goes on: time for some searches, and for a screen that reloads its page.
+    private static let lull = MediaTime(seconds: 60)
 
     /// Buffers if screens would run out of frames, and resumes when enough of the score is known.
     mutating func buffer(at now: ServerTime) {
@@ -133,20 +137,24 @@ extension Room {
     /// Whether nothing plays until a song of the demo is ready.
     var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil && state.playsQueue }
 
-    /// Whether the room plays on by itself, and its queue is near its end or nothing plays.
+    /// Whether the room plays on by itself, and its queue is near its end. Only the demo begins in a room in which nothing plays.
     func wantsMore(at now: ServerTime) -> Bool {
+        let isDemo = state.settings.autoplay == .demo
         guard state.settings.autoplay != .off, !isEmpty, state.playsQueue else { return false }
-        guard let course = state.course else { return true }
+        guard let course = state.course else { return isDemo }
         // Music that has reached the end of the queue continues; music that somebody paused does not.
-        guard course.timeline.rate.isRunning else { return state.hasEnded }
-        return state.courses(through: now.later(Self.foresight)).last?.timeline.rate.isRunning == false
+        guard course.timeline.rate.isRunning else {
+            // Who comes hours after the end is not met by music.
+            return state.hasEnded && (isDemo || now <= course.timeline.anchorTime.later(Self.lull))
+        }
+        return state.courses(through: now.later(Self.outlook)).last?.timeline.rate.isRunning == false
     }
 
-    /// Turns off autoplay of the demo.
+    /// A user's choice of music ends the demo, after which the room plays on from the library.
     mutating func endDemo(at now: ServerTime) {
         guard state.settings.autoplay == .demo else { return }
         var change = SettingsChange()
-        change.autoplay = .off
+        change.autoplay = .library
         carryOut(.set(change), at: now)
     }
 
@@ -158,10 +166,12 @@ extension Room {
         if !old.isEmpty { carryOut(.remove(old), at: now) }
         // People may have filled the queue.
         guard state.queue.entries.count + tracks.count <= RoomQueue.mostEntries else { return }
+        let (last, hadEnded) = (state.queue.lastNumber, state.hasEnded)
         carryOut(.add(tracks.map(\.0), isNext: false), tracks: tracks.map(\.1), at: now)
-        // The new tracks may all be unplayable: then more are looked for.
-        if !state.isPlaying, state.course != nil || state.queue.entries.contains(where: { $0.trouble == nil }) {
-            carryOut(.play, at: now)
+        if hadEnded, let next = state.queue.added(since: last).first {
+            carryOut(.playEntry(next.number), at: now)
+        } else if !state.isPlaying, state.queue.entries.contains(where: { $0.trouble == nil }) {
+            carryOut(.play, at: now)  // else all may be unplayable, and more are looked for
         }
     }
 

@@ -18,7 +18,7 @@ package struct Room: Sendable {
     private static let soundPause = MediaTime(seconds: 0.1)
     /// Least time between two actions without an event.
     private static let breath = MediaTime(seconds: 0.001)
-    /// How far ahead the room looks: for pieces to fetch, and for the end of its music if it plays on by itself.
+    /// How far ahead the room looks: for pieces to fetch.
     static let foresight = MediaTime(seconds: 60)
     /// Pieces after the current one whose files are fetched from other servers, and how long before they begin at most.
     static let mostAhead = 3
@@ -178,10 +178,8 @@ package struct Room: Sendable {
         if let change = state.nextChange, state.isPlaying {
             moments.append(change)
             // What follows is announced this long before it begins.
-            let announcement = change.earlier(RoomState.horizon)
-            if announcement > now { moments.append(announcement) }
-            let foresight = change.earlier(Self.foresight)
-            if foresight > now { moments.append(foresight) }
+            let before = [RoomState.horizon, Self.foresight, Self.outlook].map { change.earlier($0) }
+            moments += before.filter { $0 > now }
         }
         // Overdue work that cannot be done now must not keep the thread busy.
         return moments.compactMap { $0 }.min().map { max($0, now.later(Self.breath)) }

@@ -19,7 +19,7 @@ package struct RoomSettings: Hashable, Sendable, Codable {
     /// What people call the room; nil where that is its name.
     package var label: String?
     package var repeating = Repeat.off
-    package var autoplay = Autoplay.off
+    package var autoplay = Autoplay.library
     /// Trim silence at the start and the end of tracks.
     package var skipsSilence = false
     /// Volume normalization.

@@ -24,7 +24,7 @@ package struct RoomSheet: Hashable, Sendable {
         self.name = name
         settings = state.settings
         // The demo is the server's own choice.
-        if settings.autoplay == .demo { settings.autoplay = .off }
+        if settings.autoplay == .demo { settings.autoplay = RoomSettings().autoplay }
         groups = state.groups
         let grouped = Set(groups.flatMap(\.clients))
         screens = state.memoryOrder.sorted().compactMap { client in

@@ -40,12 +40,13 @@ extension RoomState {
         return courses
     }
 
-    /// Pauses at the end of the last track.
+    /// Pauses at the end of the last track, or at one that cannot be played and that nothing follows.
     package var hasEnded: Bool {
-        guard let run = queueRun, !run.timeline.rate.isRunning, let entry = queue.entry(run.entry),
-            let end = entry.queued.end(skippingSilence: settings.skipsSilence)
-        else { return false }
-        return run.timeline.anchor >= end && entry.number == queue.entries.last?.number
+        guard let run = queueRun, !run.wishedRate.isRunning, let index = queue.index(of: run.entry) else { return false }
+        let entry = queue.entries[index]
+        if entry.trouble != nil { return run.isNoted && queue.playable(from: index, step: 1, wraps: false) == nil }
+        guard let end = entry.queued.end(skippingSilence: settings.skipsSilence) else { return false }
+        return run.timeline.anchor >= end && index == queue.entries.count - 1
     }
 
     /// The next moment at which the room changes by itself.

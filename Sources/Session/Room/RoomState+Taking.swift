@@ -48,7 +48,7 @@ extension RoomState {
         }
         change.label = value("label", \.label) ?? nil
         // The demo is the server's own choice.
-        change.autoplay = value("autoplay", \.autoplay, self.settings.autoplay != .library)
+        change.autoplay = value("autoplay", \.autoplay, self.settings.autoplay != .off)
         change.skipsSilence = value("skipsSilence", \.skipsSilence)
         change.normalizes = value("normalizes", \.normalizes)
         change.crossfade = value("crossfade", \.crossfade)

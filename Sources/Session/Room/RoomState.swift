@@ -45,7 +45,7 @@ package struct RoomState: Hashable, Sendable, Codable {
     package internal(set) var generation = Generation(0)
 
     /// An empty room. The seed determines its shuffles.
-    package init(seed: UInt64, autoplay: RoomSettings.Autoplay = .off) {
+    package init(seed: UInt64, autoplay: RoomSettings.Autoplay = .library) {
         queue = RoomQueue(seed: seed)
         settings.autoplay = autoplay
     }

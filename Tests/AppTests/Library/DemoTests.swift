@@ -59,7 +59,7 @@ struct DemoTests {
         let music = try TemporaryFolder()
         try await Downbeat.serving(["--open-control", music.path], data: data.path) { server async throws in
             let state = try await Self.main(server)
-            #expect(state["track"] is NSNull && state["autoplay"] as? String == "off")
+            #expect(state["track"] is NSNull && state["autoplay"] as? String == "library")
             #expect((state["queue"] as? [String: Any])?["count"] as? Int == 0)
             let library = LibraryClient(port: server.port)
             #expect(try await blocking { try library.tracks().count } == 0, "what was named is all there is")
@@ -87,7 +87,7 @@ struct DemoTests {
                 let state = try client.message("silence") {
                     $0.type == "state" && $0.isNull("track") && $0.int("revision") > paused.int("revision")
                 }
-                #expect(state.text("autoplay") == "off")
+                #expect(state.text("autoplay") == "library")
             }
         }
     }
@@ -100,7 +100,7 @@ struct DemoTests {
                 try library.rest()
                 #expect(try library.tracks().count == 0)
             }
-            #expect(try await Self.main(server)["autoplay"] as? String == "off")
+            #expect(try await Self.main(server)["autoplay"] as? String == "library")
             #expect(!FileManager.default.fileExists(atPath: server.data + "/demo"))
         }
     }

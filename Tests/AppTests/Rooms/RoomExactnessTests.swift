@@ -212,12 +212,13 @@ extension RoomsTests {
             }
         }
 
-        @Test("with autoplay, a room plays a track of the library")
+        @Test("with autoplay, a room goes on with tracks of the library after the end of its queue")
         func autoplay() async throws {
             try await inHall { hall in
                 let client = try hall.controller("autoplay")
                 try client.command("set", ["autoplay": "library"])
-                let state = try client.message("music") { $0.type == "state" && !$0.isNull("track") }
+                try client.command("play", ["track": try hall.track("short")])
+                let state = try client.message("more music") { $0.type == "state" && $0.object("queue")["index"] as? Int == 1 }
                 #expect(hall.tracks.values.contains(state.object("track")["id"] as? Int ?? 0))
                 #expect(RoomLine(state.object("timeline")).isPlaying)
             }

@@ -18,9 +18,12 @@ struct RoomHall: SuiteTrait, TestScoping {
 
         func track(_ title: String) throws -> Int { try #require(tracks[title], "\(tracks)") }
 
-        /// A client that may change its room and receives the state.
+        /// A client that may change its room, whose queue ends, and receives the state.
         func controller(_ room: String, _ streams: [String: Any] = ["state": true, "queue": true]) throws -> RoomClient {
-            try RoomClient.joined(port, ["room": room, "token": token, "kind": "controller", "streams": streams]).client
+            let client = try RoomClient.joined(port, ["room": room, "token": token, "kind": "controller", "streams": streams])
+                .client
+            try client.command("set", ["autoplay": "off"])
+            return client
         }
     }
 

@@ -36,7 +36,7 @@ extension RoomsTests {
                     let client = LibraryClient(port: server.port)
                     let play = #"{"do":"play","tracks":[\#(hall.tracks["long"] ?? 0),\#(hall.tracks["late"] ?? 0)]}"#
                     _ = try client.ask("POST", "/rooms/main/commands", json: play)
-                    _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"set","volume":0.25}"#)
+                    _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"set","volume":0.25,"autoplay":"off"}"#)
                     _ = try client.ask("POST", "/playlists", json: #"{"name":"made last"}"#)
                     // Far enough to count as played.
                     for command in [#"{"do":"seek","position":12}"#, #"{"do":"next"}"#] {

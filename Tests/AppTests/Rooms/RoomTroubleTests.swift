@@ -50,6 +50,7 @@ extension RoomsTests {
                 try await blocking {
                     let track = try Self.track("new", server)
                     let client = try RoomClient(server.port, "streams=state,frames,beats&lead=1")
+                    try client.command("set", ["autoplay": "off"])
                     let revision = try client.command("play", ["track": track])
                     let state = try client.message("the state") { $0.type == "state" && $0.int("revision") >= revision }
                     #expect(["pending", "ready"].contains(state.text("analysis")))
@@ -127,6 +128,7 @@ extension RoomsTests {
                 try await blocking {
                     let (broken, good) = (try Self.track("broken", server), try Self.track("good", server))
                     let client = try RoomClient(server.port, "streams=state,queue,frames&lead=1")
+                    try client.command("set", ["autoplay": "off"])
                     for attempt in 0..<2 {
                         let revision = try client.command("play", ["tracks": [broken, good]])
                         let state = try client.message("the next track with the reason, attempt \(attempt)") {
@@ -201,6 +203,7 @@ extension RoomsTests {
                     let api = LibraryClient(port: server.port)
                     try api.rest()
                     let client = try RoomClient(server.port, "streams=state,queue,frames&lead=1")
+                    try client.command("set", ["autoplay": "off"])
                     try client.command("repeat", ["mode": "all"])
                     let revision = try client.command("play", ["tracks": ids])
                     var state = try client.message("the state") { $0.type == "state" && $0.int("revision") >= revision }
@@ -218,6 +221,7 @@ extension RoomsTests {
                     _ = try client.frames { $0.generation >= after.generation }
                     // One that is not there when it begins is passed over.
                     let another = try RoomClient(server.port, "room=another&streams=state")
+                    try another.command("set", ["autoplay": "off"])
                     try another.command("play", ["tracks": [ids[1], ids[2]]])
                     let passed = try another.message("the one that is there") {
                         $0.type == "state" && RoomLine($0.object("timeline")).track == ids[2]

@@ -9,7 +9,7 @@ struct QueueRun: Hashable, Sendable, Codable {
     var isBuffering = false
     /// Whether clicks count in when it goes on.
     var countsIn = false
-    /// Whether it is in the history already, since it was played to its end.
+    /// Whether it is in the history already, since it was played to its end, or stopped there by itself.
     var isNoted = false
     /// The part of it that is repeated; it ends with the track, with a seek out of it, and with a restart of the server.
     var loop: Loop?
@@ -71,7 +71,10 @@ extension RoomState {
             let index = queue.index(of: run.entry) ?? 0
             return begin(queue.playable(from: index, step: 1, wraps: true) ?? entry, at: now)
         }
-        try change { $0.change($0.timeline.resumed(at: now)) }
+        try change { run in
+            run.change(run.timeline.resumed(at: now))
+            run.isNoted = false
+        }
     }
 
     mutating func seek(to position: MediaTime, at now: ServerTime) throws(Refusal) {
@@ -170,8 +173,9 @@ extension RoomState {
         if let next = queue.playable(from: index, step: 1, wraps: settings.repeating != .off) {
             begin(next, at: now, rate: run.wishedRate)
         } else if run.wishedRate.isRunning {
+            note(run, at: now)
             run.run.timeline = run.isBuffering ? run.timeline.renewed() : run.timeline.paused(at: now)
-            run.isBuffering = false
+            (run.isBuffering, run.isNoted) = (false, true)
             run.fade = nil
             program = .queue(run)
         }
