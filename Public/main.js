@@ -18,7 +18,7 @@ import { makeBar } from "./ui/bar.js";
 import { makeChip } from "./ui/chip.js";
 import { makeChrome } from "./ui/chrome.js";
 import { withStyle, write } from "./ui/elements.js";
-import { listenToKeys } from "./ui/keys.js";
+import { isTelevision, listenToKeys } from "./ui/keys.js";
 import { later } from "./ui/later.js";
 import { makeNotices } from "./ui/notices.js";
 import { makePresence } from "./ui/presence.js";
@@ -364,6 +364,10 @@ seekbar.seek = (atS) => act("seek", atS);
 seekbar.seekBy = (distance) => act("seekBy", distance);
 seekbar.zoomedIn = tools.want;
 seekbar.markerAct = async (marker, act) => (await tools.want())?.markerAct(marker, act);
+if (isTelevision(navigator.userAgent)) {
+    document.body.dataset.remote = "tv";
+    act("television");
+}
 listenToKeys(owner, document, act);
 actOnPress(owner, document, act);
 owner.listen(document, "visibilitychange", () => {

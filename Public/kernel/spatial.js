@@ -34,6 +34,8 @@ export function beside(from, boxes, key) {
 /** The gap between two spans; 0 if they overlap. */
 const apart = (from, to, otherFrom, otherTo) => Math.max(0, otherFrom - to, from - otherTo);
 
+const controls = "button, a[href], input, select, textarea, summary, [tabindex]:not(h1, h2)";
+
 /**
  * Lets the arrows move the focus between all controls of a box, where nothing else has taken them.
  * @param {import("./owner.js").Owner} owner
@@ -42,17 +44,33 @@ const apart = (from, to, otherFrom, otherTo) => Math.max(0, otherFrom - to, from
  */
 export function moveByArrows(owner, root, isWanted) {
     owner.listen(root, "keydown", (event) => {
-        const { target, key } = event;
-        if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !/^Arrow/.test(key) || !isWanted() || keeps(target, key)) return;
-        const there = [...root.querySelectorAll("button, input, select, [tabindex]")].filter((one) => one !== target && !one.disabled && one.checkVisibility({ visibilityProperty: true }));
-        const at = beside(target.getBoundingClientRect(), there.map((one) => one.getBoundingClientRect()), key);
+        if (!isArrow(event) || !isWanted() || keeps(event.target, event.key)) return;
         event.preventDefault(); // the page would seek
-        there[at]?.focus();
+        neighbour(root, event.target, event.key)?.focus();
     });
 }
 
+/** Whether an event is a plain arrow that nothing has taken. */
+export function isArrow({ defaultPrevented, ctrlKey, altKey, metaKey, shiftKey, key }) {
+    return !(defaultPrevented || ctrlKey || altKey || metaKey || shiftKey) && /^Arrow/.test(key);
+}
+
+/** The controls of a box that are seen. @param {ParentNode} root @returns {HTMLElement[]} */
+export function seen(root) {
+    return [...root.querySelectorAll(controls)].filter((one) => !one.disabled && one.checkVisibility({ visibilityProperty: true }));
+}
+
+/** The control of a box to which an arrow leads from another. @param {ParentNode} root @param {HTMLElement} from @param {string} key */
+export function neighbour(root, from, key) {
+    const there = seen(root).filter((one) => one !== from);
+    return there[beside(boxOf(from), there.map(boxOf), key)];
+}
+
+/** A small box that is ticked is as large as its label. */
+const boxOf = (one) => (one.matches("[type=radio], [type=checkbox]") && one.closest("label") || one).getBoundingClientRect();
+
 /** Whether an arrow is for the control itself. */
-function keeps(target, key) {
+export function keeps(target, key) {
     if (target.matches("[role=slider], input[type=range]")) return (target.ariaOrientation === "vertical" ? /Up|Down/ : /Left|Right/).test(key);
     if (target.matches("select")) return /Up|Down/.test(key);
     return target.matches("input:not([type=checkbox], [type=radio])") && /Left|Right/.test(key) && target.value !== "";

@@ -11,7 +11,7 @@ const miniWindow = "popup,width=380,height=340";
 const sameS = 0.05; // markers nearer to each other than this are one
 const mostLateMs = 2000;
 /** They only show something here, and people wait for that. */
-const shows = new Set(["menu", "help", "library", "whole", "enter", "queue", "find", "rooms", "invite", "code", "metronome", "lyrics", "beats", "markers", "title", "debug"]);
+const shows = new Set(["remote", "television", "menu", "help", "library", "whole", "enter", "queue", "find", "rooms", "invite", "code", "metronome", "lyrics", "beats", "markers", "title", "debug"]);
 
 /**
  * Whether an action is still wanted when this part of the page has loaded: nobody wants a skip long after the press.
@@ -63,6 +63,10 @@ export function makeActs(document, page) {
     }, notice);
     const clicks = () => page.room().state?.click?.on === true;
     const follows = () => page.room().state?.following != null;
+    const remote = later(async () => {
+        const [{ makeRemote }] = await Promise.all([import("./remote.js"), withStyle("remote.css")]);
+        return makeRemote(document, page.chrome, (name, event) => acts[name](event));
+    }, notice);
     /** Shows what the library would lie over. */
     const inSight = async (part, show) => {
         drawer.here?.makeRoom();
@@ -135,7 +139,12 @@ export function makeActs(document, page) {
         hide: page.chrome.toggle,
         help: async () => (await page.sheets.want())?.help(),
         menu: async () => (await menu.want())?.(),
-        library: async () => (await drawer.want())?.toggle("library"),
+        play: () => command({ do: "play" }),
+        pause: () => command({ do: "pause" }),
+        remote: async (event) => (await remote.want())?.press(event),
+        television: () => remote.want(),
+        /** From far away the library is read in the whole window. */
+        library: async () => (document.body.dataset.remote === "on" && !drawer.here?.open ? acts.enter() : (await drawer.want())?.toggle("library")),
         whole: async () => (await drawer.want())?.toggleWhole(),
         enter: async () => (await drawer.want())?.enter(),
         queue: async () => (await drawer.want())?.toggle("queue"),

@@ -5,7 +5,7 @@ const focusRestMs = 15_000; // longer for keyboard users
  * Hides the controls when idle, and shows them at the first pointer move or key press.
  * @param {Document} document
  * @param {() => boolean} needed whether they must stay
- * @returns {{ wake: () => void, toggle: () => void }} `toggle` hides them for good, and back
+ * @returns {{ wake: () => void, rest: () => void, toggle: () => void }} `rest` hides them until then, `toggle` hides them for good, and back
  */
 export function makeChrome(document, needed) {
     const { body } = document;
@@ -18,8 +18,10 @@ export function makeChrome(document, needed) {
         const used = hovers && document.querySelector(".chrome:hover:not(.masthead)");
         const focused = performance.now() - wokeMs < focusRestMs && document.querySelector(".chrome :focus-visible");
         if (needed() || held.size > 0 || used || focused) timer = setTimeout(rest, restMs);
-        else body.classList.add("quiet");
+        else hide();
     }
+
+    const hide = () => body.classList.add("quiet");
 
     function wake() {
         body.classList.remove("quiet");
@@ -40,5 +42,5 @@ export function makeChrome(document, needed) {
         if (pointerType !== "touch" && held.size === 0 && !needed()) body.classList.add("quiet");
     });
     wake();
-    return { wake, toggle: () => body.classList.toggle("bare") };
+    return { wake, rest: hide, toggle: () => body.classList.toggle("bare") };
 }

@@ -146,7 +146,7 @@ export class Drawer {
                 event.preventDefault();
                 this.#panels.library.focusList();
             });
-            moveByArrows(this.#while, this.#root, () => this.#shown === "library");
+            moveByArrows(this.#while, this.#root, () => this.#shown === "library" && this.#body.dataset.remote !== "on");
         }
         this.#choose(name);
         if (this.isWhole) this.#panels.library.focusList();
@@ -156,7 +156,7 @@ export class Drawer {
     /** Where the drawer covers the window, the browser's Back closes it. */
     #step() {
         if (depthBelow() === undefined) { // else it was open before a reload
-            if (!matchMedia("(max-width: 44rem)").matches || placeOf(location.hash)) return;
+            if (!(matchMedia("(max-width: 44rem)").matches || this.#body.dataset.remote) || placeOf(location.hash)) return;
             history.pushState({ ...history.state, drawer: depthNow() }, "");
         }
         this.#isStep = true;

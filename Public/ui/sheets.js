@@ -7,7 +7,7 @@ const keys = [
     [["Space"], "play or pause"], [["←", "→"], "seek 5 s, with ⇧ 30 s, with Alt a bar, with Ctrl a beat"], [[",", "."], "seek a beat"], [["[", "]"], "previous, next marker"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "mini player"], [["R"], "metronome"], [["PgUp", "PgDn"], "previous, next song of the metronome"],
     [["I"], "title and artist"], [["Y"], "lyrics"], [["S"], "next style"], [["C"], "next colours"], [["L"], "sound on this device"], [["M"], "mute this device"], [["K"], "set a marker"], [["E"], "edit markers"],
     [["G"], "edit beats"], [["T"], "tap the tempo: in the metronome, the beat editor, or a room that follows an app"], [["B", "Q"], "library, queue"], [["⇧B"], "library in the whole window; so does Enter, for remote controls, where nothing has the focus"], [["/"], "search"],
-    [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["<", ">"], "scroll the seek bar"], [["0"], "show the whole track"], [["D"], "stats"],
+    [["↑", "↓"], "let the arrows move between all controls, until the mouse moves; Enter presses, Esc leads back"], [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["<", ">"], "scroll the seek bar"], [["0"], "show the whole track"], [["D"], "stats"],
 ];
 const usualLine = "To play, pause or change the visuals, enter the code that a host gives you (Invite, on a page that has control), or open a host's link. The server printed the owner's link at its start.";
 const hereLine = "To control it from this machine, run \"downbeat open\" in a terminal, or \"sudo downbeat open\" if the server belongs to another user. Or enter the code that a host gives you (Invite, on a page that has control).";

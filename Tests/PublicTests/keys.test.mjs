@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Owner } from "../../Public/kernel/owner.js";
-import { listenToKeys } from "../../Public/ui/keys.js";
+import { isTelevision, listenToKeys } from "../../Public/ui/keys.js";
 import { previewWords } from "../../Public/ui/seekPreview.js";
 import { distanceOf, markerBeside } from "../../Public/ui/seekSteps.js";
 
@@ -78,4 +78,28 @@ test("the label over the seek bar tells time, bar and section", () => {
     assert.equal(previewWords(3, grid, markers), "0:03 · bar 2 · Verse");
     assert.equal(previewWords(5.5, grid, markers), "0:05 · bar 3 · Song");
     assert.equal(previewWords(8, undefined, markers), "0:08 · Drop");
+});
+
+test("an arrow up or down begins to move the focus, on a television any arrow; with a modifier they still seek", () => {
+    assert.deepEqual(pressed({ key: "ArrowDown" }, { key: "ArrowLeft" }), ["remote", "back"]);
+    const television = { body: { dataset: { remote: "tv" } } };
+    assert.deepEqual(pressedIn(television, { key: "ArrowLeft" }, { key: "ArrowLeft", shiftKey: true }), ["remote", "back"]);
+    const begun = { body: { dataset: { remote: "on" } } };
+    assert.deepEqual(pressedIn(begun, { key: "ArrowLeft" }, { key: "ArrowUp" }, { key: "ArrowRight", altKey: true }), ["ahead"], "the arrows are the remote control's own");
+});
+
+test("the browsers of televisions are told from those of desks and phones", () => {
+    const televisions = [
+        "Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/94.0.4606.128 Safari/537.36 WebAppManager",
+        "Mozilla/5.0 (SMART-TV; Linux; Tizen 6.5) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/4.0 Chrome/85.0.4183.93 TV Safari/537.36",
+        "Mozilla/5.0 (Linux; Android 9; AFTS Build/PS7653) AppleWebKit/537.36 (KHTML, like Gecko) Silk/99.1 Safari/537.36",
+        "Mozilla/5.0 (Linux; Android 10; BRAVIA 4K VH2) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36",
+    ];
+    const others = [
+        "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+        "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36",
+    ];
+    assert.deepEqual(televisions.map(isTelevision), televisions.map(() => true));
+    assert.deepEqual(others.map(isTelevision), others.map(() => false));
 });

@@ -110,7 +110,8 @@ export class LibraryPanel {
         history.pushState({ ...history.state, library: this.#depth }, "", hashOf(place));
         this.#open(place);
         if (!this.#box.checkVisibility()) this.#page.act("library"); // asked from the bar
-        if (place.view !== "search") this.#heading.focus({ preventScroll: true });
+        if (document.body.dataset.remote === "on") this.focusList();
+        else if (place.view !== "search") this.#heading.focus({ preventScroll: true });
     }
 
     /** Sorts or filters what is shown. */
@@ -156,7 +157,7 @@ export class LibraryPanel {
     async focusList() {
         await this.#loaded;
         const rows = [...this.#box.querySelectorAll("li [data-part=main]")].filter((row) => row.checkVisibility());
-        (rows.find(({ tabIndex }) => tabIndex === 0) ?? this.#kindBar.querySelector("[aria-pressed=true]"))?.focus();
+        (this.#scroller.querySelector(".page-play") ?? rows.find(({ tabIndex }) => tabIndex === 0) ?? this.#kindBar.querySelector("[aria-pressed=true]"))?.focus();
     }
 
     /** Leads to the view before, if this one is not where the library begins. @returns {boolean} whether there was one */
