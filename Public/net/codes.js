@@ -2,7 +2,7 @@ import { openSession } from "./session.js";
 
 /** Whether a text has the form of a short code, however it is typed. */
 export function isCode(text) {
-    return /^[0-9a-z]{4}[\s-]*[0-9a-z]{4}$/i.test(text.trim());
+    return /^([0-9a-z]{4}[\s-]*)?[0-9a-z]{4}$/i.test(text.trim());
 }
 
 /**

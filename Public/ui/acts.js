@@ -11,7 +11,7 @@ const miniWindow = "popup,width=380,height=340";
 const sameS = 0.05; // markers nearer to each other than this are one
 const mostLateMs = 2000;
 /** They only show something here, and people wait for that. */
-const shows = new Set(["remote", "television", "menu", "help", "library", "whole", "enter", "queue", "find", "rooms", "invite", "code", "metronome", "lyrics", "beats", "markers", "title", "debug"]);
+const shows = new Set(["remote", "television", "menu", "help", "library", "whole", "enter", "queue", "find", "rooms", "invite", "code", "ask", "offer", "pairing", "metronome", "lyrics", "beats", "markers", "title", "debug"]);
 
 /**
  * Whether an action is still wanted when this part of the page has loaded: nobody wants a skip long after the press.
@@ -44,6 +44,10 @@ export function makeActs(document, page) {
     const invite = later(async () => {
         const [{ makeInvite }] = await Promise.all([import("./invite.js"), page.over.want()]);
         return makeInvite(document, sheet);
+    }, notice);
+    const pairing = later(async () => {
+        const [{ makePairing }] = await Promise.all([import("./pairing.js"), page.over.want(), withStyle("pairing.css")]);
+        return makePairing(document, sheet);
     }, notice);
     const rooms = later(async () => {
         const [{ makeRooms }] = await Promise.all([import("./rooms.js"), page.over.want()]);
@@ -178,6 +182,10 @@ export function makeActs(document, page) {
             write(document.querySelector(".status"), [title, artist && `by ${artist}`, album && `from ${album}`, year].filter(Boolean).join(", "));
         },
         invite: async (event) => (await invite.want())?.(event?.target.closest?.("[data-invite]")?.dataset.invite),
+        /** Four letters on this screen: to be let in, or to let somebody in. */
+        ask: async () => (await pairing.want())?.ask(),
+        offer: async (event) => (await pairing.want())?.offer(event.target.closest("[data-role-offered]").dataset.roleOffered),
+        pairing: () => pairing.want(),
         rooms: async () => (await rooms.want())?.(),
         /** A page that a code let in begins anew, with its link. */
         code: async () => {

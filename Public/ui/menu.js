@@ -29,6 +29,8 @@ export function makeMenu(document, page) {
     };
     const code = make("button", { class: "menu-row", type: "button", data: { act: "code" }, onclick: () => sheet.close() },
         make("span", {}, "Enter a code"), make("small", {}, "From a host, to add songs or to control"));
+    const ask = make("button", { class: "menu-row", type: "button", data: { act: "ask" }, onclick: () => sheet.close() },
+        make("span", {}, "Let this screen in"), make("small", {}, "It shows four letters, to be typed on a device in control"));
     const leave = make("button", { class: "menu-row", type: "button", data: { act: "leave" }, onclick: () => leaveControl() },
         make("span", {}, "Just watch"), make("small", {}, "This device no longer controls the room, until it has a code or a link again"));
     const openSettings = async () => {
@@ -59,7 +61,7 @@ export function makeMenu(document, page) {
         make("nav", { "aria-label": "Help" },
             make("button", { class: "menu-row", type: "button", onclick: openHelp }, make("span", {}, "Keyboard shortcuts"), make("small", {}, "All keys of this page")),
             make("button", { class: "menu-row", type: "button", data: { act: "invite" }, onclick: () => sheet.close() }, make("span", {}, "Invite"), make("small", {}, "Links, QR codes and short codes for others")),
-            code, leave,
+            code, ask, leave,
             link(`clients/${room}`, "Connect lights and scripts", "LED strips, OSC, MIDI, OBS and your own programs"),
             link("docs/", "Documentation", "How everything works, from first steps to every command"),
             owners,
@@ -77,7 +79,7 @@ export function makeMenu(document, page) {
 
     return () => {
         who.textContent = roles[role()] ?? roles.viewer;
-        code.hidden = ["host", "owner"].includes(role());
+        code.hidden = ask.hidden = ["host", "owner"].includes(role());
         owners.hidden = role() !== "owner";
         leave.hidden = role() === "viewer" || !makeKept(globalThis.localStorage, "downbeat.token").get(); // without a token, everybody may
         if (!sheet.open) sheet.showModal();

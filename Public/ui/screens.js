@@ -17,6 +17,10 @@ export class ScreensPanel {
     #shown = false;
     #screens;
     #absent;
+    #ask; // for who has no control
+    #pair;
+    #hosts;
+    #field;
     #wall;
     #room;
 
@@ -45,8 +49,21 @@ export class ScreensPanel {
         this.#list = make("ul", { class: "list screens", "aria-label": "Screens of this room" });
         this.#away = { list: make("ul", { class: "list" }) };
         this.#away.box = make("section", { class: "screens-away", hidden: true }, make("h2", { class: "note" }, "Not here"), this.#away.list);
-        box.append(make("div", { class: "queue-head" }, this.#count, wall, links), this.#selection.box, this.#list, this.#away.box);
+        const offer = (role, words) => make("button", { class: "text-button", type: "button", data: { act: "offer", roleOffered: role } }, words);
+        this.#ask = make("button", { class: "text-button", type: "button", data: { act: "ask" } }, "Let this screen in");
+        this.#pair = make("details", { class: "screens-pairing for-hosts", ontoggle: () => this.#openPairing() }, make("summary", { class: "text-button" }, "Codes for a television…"),
+            make("div", { class: "queue-head" }, make("span", { class: "note" }, "Show a code here"), offer("guest", "for a guest"), this.#hosts = offer("host", "for control")));
+        box.append(make("div", { class: "queue-head" }, this.#count, wall, links, this.#ask), this.#pair, this.#selection.box, this.#list, this.#away.box);
         withStyle("screens.css").catch(() => {}); // the list can be used without it
+    }
+
+    async #openPairing() {
+        const pairing = this.#pair.open && !this.#field && await this.#page.act("pairing");
+        if (pairing) {
+            this.#field = pairing.field();
+            this.#pair.append(this.#field.element);
+        }
+        this.#field?.show();
     }
 
     async #openWall() {
@@ -66,6 +83,8 @@ export class ScreensPanel {
             this.#page.watchScreens(true);
         }
         this.#room = room;
+        this.#ask.hidden = ["host", "owner"].includes(room.role);
+        this.#hosts.hidden = room.role !== "owner";
         this.#faces.run(room);
         this.#wall.here?.show(room);
         if (room.absent !== this.#absent) this.#showAway(room.absent ?? []);

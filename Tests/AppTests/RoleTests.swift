@@ -44,7 +44,8 @@ import Web
             "POST /rooms/{room}/commands": (.guest, true),
             "GET /links": (.host, true), "GET /rooms/{room}/follow": (.host, true), "POST /links": (.host, true),
             "DELETE /links/{link}": (.host, true),
-            "POST /codes": (.host, true), "DELETE /codes/{number}": (.host, true), "DELETE /rooms/{room}": (.host, true),
+            "POST /pairings/grant": (.host, true), "POST /codes": (.host, true), "DELETE /codes/{number}": (.host, true),
+            "DELETE /rooms/{room}": (.host, true),
             "PUT /analysis": (.owner, false), "GET /analysis/batch": (.owner, false), "POST /analysis/batch": (.owner, false),
             "DELETE /analysis/batch": (.owner, false), "POST /analyze": (.owner, false), "POST /library/scan": (.owner, false),
             "POST /uploads": (.owner, false), "POST /uploads/resumable": (.owner, false), "GET /uploads/resumable": (.owner, false),
@@ -169,7 +170,8 @@ import Web
     /// Whether the table admits somebody to an address. Those whose link is over are told so, whatever they ask for.
     private static func admits(_ holder: Holder, _ method: String, _ path: String) -> Bool {
         let need = needs["\(method) \(path.trimmingPrefix("/api/v1"))"]
-        let isOfLinks = path.hasPrefix("/api/v1/links") || path.hasPrefix("/api/v1/codes")
+        let isOfLinks =
+            path.hasPrefix("/api/v1/links") || path.hasPrefix("/api/v1/codes") || path.hasPrefix("/api/v1/pairings/grant")
         let room = need?.isOfRoom == true ? (isOfLinks ? holder.room : "main") : nil
         return holder.has(need?.least ?? .viewer, in: room) && !holder.isOver
     }

@@ -12,6 +12,7 @@ package struct AccessControl: Sendable {
     private let origins: OriginPolicy
     let links: Links
     let codes: ShortCodes
+    let pairings: Pairings
     /// Decides who may read; nil lets everyone.
     let viewers: ViewerAccess?
     private let ingress: Ingress?
@@ -26,6 +27,7 @@ package struct AccessControl: Sendable {
         self.origins = origins
         self.links = links
         codes = ShortCodes(links.clock)
+        pairings = Pairings(links.clock)
         self.viewers = viewers
         self.ingress = ingress
     }

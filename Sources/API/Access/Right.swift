@@ -53,8 +53,8 @@ package enum Right: CaseIterable, Sendable {
         case .vote: "vote to skip what plays"
         case .play:
             "decide what plays or whom the room follows, how it looks and sounds, what the room is called, and the name, sound, visuals, place and groups of screens"
-        case .invite: "make, see and revoke links and short codes for viewers and guests"
-        case .inviteHosts: "make, see and revoke links and short codes for hosts"
+        case .invite: "make, see and revoke links and short codes for viewers and guests, let in screens that ask by a code"
+        case .inviteHosts: "make, see and revoke links and short codes for hosts, let in screens as hosts"
         case .deleteRoom: "delete rooms in which nobody is"
         case .seeAddresses: "see the addresses of screens"
         case .editBeats: "correct beats and lyrics, set markers"

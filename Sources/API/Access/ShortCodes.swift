@@ -8,6 +8,9 @@ import Web
 ///
 /// A code has 40 bits. All addresses together may try 5 codes a second, so in the 10 minutes of a code 3,050 tries find it with a
 /// chance of 3 in a billion; trying all year against 16 codes that are always there, the chance is 1 in 400.
+///
+/// One of four letters is for a screen that shows it across a room. It ends after two minutes and works once, and ten wrong tries end all
+/// of them that stand: the chance to find one is 1 in 16,000 each time that somebody shows one.
 final class ShortCodes: Sendable {
     /// What whoever redeems a code gets.
     struct Offer: Sendable {
@@ -29,6 +32,10 @@ final class ShortCodes: Sendable {
 
     /// Seconds: enough to read a code out and type it.
     static let life = 600
+    /// Seconds of one of four letters.
+    static let briefLife = 120
+    /// Wrong tries that end all of those.
+    static let mostWrong = 10
     /// The most at a time; with another one, the oldest ends.
     static let most = 16
     /// How often one can be redeemed: by a person, or by a few at a table.
@@ -37,6 +44,8 @@ final class ShortCodes: Sendable {
     private struct State {
         var offers: [Offer] = []
         var last = 0
+        /// Tries of four letters since there was no code of such, or since the last that ended them.
+        var wrong = 0
         var inAll = CommandAllowance(perSecond: 5, burst: 50)
     }
 
@@ -48,13 +57,17 @@ final class ShortCodes: Sendable {
         self.clock = clock
     }
 
-    func make(_ role: Role, room: String?, name: String, hours: Double?, uses: Int, maker: Int?) -> Offer {
-        let endsAt = clock.second + Self.life
+    func make(
+        _ role: Role, room: String?, name: String, hours: Double?, uses: Int, maker: Int?, isBrief: Bool = false
+    ) -> Offer {
+        let endsAt = clock.second + (isBrief ? Self.briefLife : Self.life)
         return state.withLock { state in
             forgetOld(&state)
             if state.offers.count >= Self.most { state.offers.removeFirst() }
-            var code = ShortCode.random()
-            while state.offers.contains(where: { $0.code == code }) { code = .random() }
+            let new = { isBrief ? ShortCode.brief() : .random() }
+            var code = new()
+            while state.offers.contains(where: { $0.code == code }) { code = new() }
+            if isBrief, !state.offers.contains(where: \.code.isBrief) { state.wrong = 0 }
             state.last += 1
             let offer = Offer(
                 id: state.last, code: code, role: role, room: room, name: name, hours: hours, maker: maker, endsAt: endsAt,
@@ -86,7 +99,14 @@ final class ShortCodes: Sendable {
     func take(_ code: ShortCode) -> Offer? {
         state.withLock { state in
             forgetOld(&state)
-            guard let index = state.offers.firstIndex(where: { $0.code == code && $0.uses > 0 }) else { return nil }
+            guard let index = state.offers.firstIndex(where: { $0.code == code && $0.uses > 0 }) else {
+                if code.isBrief { state.wrong += 1 }
+                if state.wrong >= Self.mostWrong {
+                    state.offers.removeAll(where: \.code.isBrief)
+                    state.wrong = 0
+                }
+                return nil
+            }
             state.offers[index].uses -= 1
             return state.offers[index]
         }

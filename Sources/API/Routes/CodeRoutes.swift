@@ -33,7 +33,8 @@ extension LibraryAPI {
             // Whoever makes a code for all rooms must be a host in all.
             let grant = try access.check(request.caller, wanted.right, in: wanted.room)
             let offer = access.codes.make(
-                wanted.role, room: wanted.room, name: wanted.name, hours: wanted.hours, uses: wanted.uses, maker: grant.link)
+                wanted.role, room: wanted.room, name: wanted.name, hours: wanted.hours, uses: wanted.uses, maker: grant.link,
+                isBrief: wanted.isBrief)
             return Response(.created, json: CodeJSON(offer: offer)).uncached
         }
         change(.delete, "/codes/{number}", .invite, in: &routes) { request in
@@ -49,7 +50,8 @@ extension LibraryAPI {
         routes.on(.post, Self.redeemPath, body: Self.linkBody, guard: admit) { request in
             let typed = try request.json(TypedCode.self).code
             guard let code = ShortCode(typed) else {
-                throw Problem.badBody("code must be eight letters and digits, such as K7QX-93FM.")
+                throw Problem.badBody(
+                    "code must be eight letters and digits, such as K7QX-93FM, or the four letters that a screen shows.")
             }
             try request.caller.checkGuesses()
             guard access.codes.mayTry(request.caller.asker, at: rooms.now) else {

@@ -78,6 +78,7 @@ package struct LibraryAPI: Sendable {
         addSession(to: &routes)
         addLinks(to: &routes)
         addCodes(to: &routes)
+        addPairings(to: &routes)
     }
 
     func read(_ pattern: String, takes effort: Effort = .short, in routes: inout Routes, _ handler: @escaping Handler) {

@@ -98,6 +98,8 @@ struct WantedLink {
         let hours: Double?
         /// Of a code; a link can be used as often as one likes.
         let uses: Int?
+        /// Whether the code has four letters, for a screen that shows it.
+        let brief: Bool?
     }
 
     private static let longestName = 240
@@ -109,6 +111,7 @@ struct WantedLink {
     let name: String
     let hours: Double?
     let uses: Int
+    let isBrief: Bool
 
     init(_ request: Request) throws(Problem) {
         let body = try request.json(Body.self)
@@ -130,6 +133,10 @@ struct WantedLink {
         }
         guard role != .host || uses == 1 else {
             throw Problem(.unprocessable, "A code for the role host works once.", type: "refused")
+        }
+        isBrief = body.brief ?? false
+        guard !isBrief || uses == 1 else {
+            throw Problem(.unprocessable, "A code of four letters works once.", type: "refused")
         }
         (self.role, room, self.name, hours, self.uses) = (role, body.room, name, body.hours, uses)
     }
