@@ -9,6 +9,7 @@ import { QueuePanel } from "./queue.js";
 import { RowWaves } from "./rowWaves.js";
 import { ScreensPanel } from "./screens.js";
 
+const playedEveryMs = 500;
 const mostCovered = 0.6; // of the page: what is left of it is no place for a picture
 const kept = makeKept(globalThis.localStorage, "downbeat.whole");
 
@@ -146,11 +147,34 @@ export class Drawer {
                 event.preventDefault();
                 this.#panels.library.focusList();
             });
+            this.#keepPlayer();
             moveByArrows(this.#while, this.#root, () => this.#shown === "library" && this.#body.dataset.remote !== "on");
         }
         this.#choose(name);
         if (this.isWhole) this.#panels.library.focusList();
         else this.#tabs.find((tab) => nameOf(tab) === name).focus();
+    }
+
+    /** Where the drawer fills the window, a small player stays below it: it tells how far the track is, and leads back to the picture. */
+    #keepPlayer() {
+        const bar = this.#body.querySelector(".bar");
+        const cover = bar.querySelector(".cover");
+        const isSmall = () => this.#small.matches;
+        const tell = () => {
+            const durationS = this.#page.room().state?.track?.duration;
+            bar.style.setProperty("--played", durationS > 0 ? Math.min(1, Math.max(0, this.#page.positionS() / durationS)).toFixed(4) : 0);
+        };
+        tell();
+        this.#while.every(playedEveryMs, () => isSmall() && tell());
+        this.#while.listen(bar.querySelector(".now"), "click", (event) => {
+            if (!isSmall() || event.target.closest(".now > .icon-button")) return;
+            event.stopPropagation(); // the title card would be behind the drawer
+            this.close();
+        }, { capture: true });
+        const words = cover.ariaLabel;
+        if (!isSmall()) return;
+        cover.ariaLabel = cover.title = "Show the picture";
+        this.#while.own(() => { cover.ariaLabel = cover.title = words; });
     }
 
     /** Where the drawer covers the window, the browser's Back closes it. */

@@ -33,8 +33,8 @@ export function makeTokenSheet(document) {
     const line = make("p", { class: "token-line", "aria-live": "polite" });
     const sheet = make("dialog", { class: "sheet glass token-sheet", "aria-labelledby": "token-title" }, make("form", { method: "dialog", onsubmit: (event) => tryCode(event) },
         make("h2", { id: "token-title" }, "Control this room"), line, make("label", { class: "field" }, "Code, link or control key ", input),
+        make("button", { class: "text-button", type: "button", data: { act: "ask" }, onclick: () => sheet.close("cancel") }, "Or show a code here, for a device that has control"),
         make("div", { class: "sheet-buttons" },
-            make("button", { class: "text-button", type: "button", data: { act: "ask" }, onclick: () => sheet.close("cancel") }, "Show a code here"),
             make("button", { class: "text-button", type: "button", onclick: () => sheet.close("cancel") }, "Just watch"),
             make("button", { class: "wide-button", value: "ok" }, "Take control"))));
     document.body.append(sheet);

@@ -14,6 +14,7 @@ export default async function lists({ browser, server, tracks, law }) {
     await queue({ page, server, law, count: ids.length * 3 });
     await playlists({ page, server, law, ids });
     await back({ page, law });
+    await player({ page, server, law });
     law("no error in the console, no failed request", page.troubles.length === 0, page.troubles.join("; "));
     await page.close();
 }
@@ -52,6 +53,27 @@ async function queue({ page, server, law, count }) {
     await page.evaluate("document.querySelector('#panel-queue [data-kind=played]').click()");
     await page.until(`${rows} >= 1`);
     law("what was left is in “Recently played”", (await server.get("rooms/main/history")).items[0].track === before.track.id);
+}
+
+/** Below every list of a phone is a small player. */
+async function player({ page, server, law }) {
+    const isOpen = "!document.querySelector('.drawer').hidden";
+    if (!await page.evaluate(isOpen)) await page.click(".sound [data-act=library]");
+    await page.until(`${isOpen} && document.querySelector('.bar').getBoundingClientRect().height < 120`);
+    const box = (where) => page.evaluate(`(({ top, bottom }) => ({ top, bottom }))(document.querySelector(${JSON.stringify(where)}).getBoundingClientRect())`);
+    const [drawer, bar] = [await box(".drawer"), await box(".bar")];
+    law("no list lies behind the small player", drawer.bottom <= bar.top + 1 && bar.bottom <= 844, `${drawer.bottom} and ${bar.top}`);
+    await server.command({ do: "pause" });
+    const { track } = await server.get("rooms/main");
+    await server.command({ do: "seek", position: track.duration / 2 });
+    await page.until("Math.abs(Number(document.querySelector('.bar').style.getPropertyValue('--played')) - 0.5) < 0.02");
+    law("its line tells how far the track is", true);
+    await page.click(".play-button");
+    await page.until("document.querySelector('.play-button').ariaLabel === 'Pause'");
+    law("it plays and pauses in one press", (await server.get("rooms/main")).timeline.playing);
+    await page.click(".now-title");
+    await page.until(`!(${isOpen})`);
+    law("a tap on its title leads back to the picture", true);
 }
 
 /** Keeps what screen readers are told: a sentence is soon followed by the next. Runs in the page. */
