@@ -25,8 +25,12 @@ package struct LogEntry: Hashable, Sendable, Codable {
 /// Who gives a room a command.
 package enum Author: Hashable, Sendable, Codable {
     case host
+    /// Somebody who keeps the order of a party's requests.
+    case cohost
     /// By what tells guests apart.
     case guest(String)
+    /// A person of the room's party, by number.
+    case person(Int)
     /// The server itself: what it found out, or what plays by itself.
     case server
 }

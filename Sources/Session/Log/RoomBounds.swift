@@ -63,6 +63,7 @@ extension RoomState {
         try RoomBounds.hold(isInOrder, "the order of its screens is damaged")
         try RoomBounds.check(settings)
         try RoomBounds.hold(history.count <= Self.mostPlayed, "its history has \(history.count) lines")
+        try RoomBounds.hold(party?.isWithinBounds ?? true, "its party is out of bounds")
         if let following { try RoomBounds.hold(following.isWithinBounds, "what it follows is out of bounds") }
         if case .click(let click) = program {
             try RoomBounds.hold(click.changes.count <= Self.mostChanges, "its metronome is out of bounds")

@@ -123,6 +123,7 @@ extension RoomState {
                 state.comeBack(at: now)
             }
         }
+        state.settle()
         if let timeline = state.timeline { state.generation = timeline.generation }
         return state.comingBack(at: now)
     }

@@ -36,6 +36,8 @@ extension RoomState {
 
     /// Adds what a guest chose to the end of the queue.
     mutating func add(_ pieces: [QueuedPiece], of guest: String, at now: ServerTime) throws(Refusal) {
+        // At a party songs are asked for, by persons.
+        guard openParty == nil else { throw .party(.nobody) }
         let waiting = Set(waitingEntries)
         guests.adders = guests.adders.filter { waiting.contains($0.key) }
         let all = guests.adders.values.count { $0 == guest } + pieces.count

@@ -53,6 +53,7 @@ package enum RoomCommand: Hashable, Sendable, Codable {
     case goOn(from: MediaTime? = nil)
     /// A piece whose beats have changed.
     case regrid(Piece)
+    case party(PartyCommand)
     /// A guest's vote to skip what plays, with the guests who are here.
     case vote(of: Set<String>)
     /// Nothing but time has passed while the server ran: what ended by itself until then was played.
@@ -95,6 +96,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case guestHasEnough(Int)
     case notTheGuests
     case guestIsAway
+    case party(PartyRefusal)
 
     package var code: String {
         switch self {
@@ -105,6 +107,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .noBeats: "no-grid"
         case .loopTooShort, .badRhythm: "bad-value"
         case .queueFull, .tooManyLookSettings, .tooManyOwnSettings, .tooManyGroups, .guestHasEnough: "too-many"
+        case .party(let refusal): refusal.code
         }
     }
 
@@ -129,6 +132,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .guestHasEnough(let count): "A guest may have \(GuestBook.mostWaiting) tracks waiting: these would be \(count)."
         case .notTheGuests: "A guest may remove only the tracks that he or she has added and that wait."
         case .guestIsAway: "Only guests whose page shows the room can vote in it."
+        case .party(let refusal): refusal.sentence
         case .tooManyOwnSettings: "A screen's own look has at most \(ScreenSettings.mostLookSettings) settings."
         }
     }

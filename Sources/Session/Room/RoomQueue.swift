@@ -48,16 +48,18 @@ package struct RoomQueue: Hashable, Sendable {
 
     package func entry(_ number: Int) -> Entry? { index(of: number).map { entries[$0] } }
 
-    /// The next playable entry from an index, forwards or backwards; with `wraps` past the ends, up to the index itself.
-    func playable(from index: Int, step: Int, wraps: Bool) -> Entry? {
-        var index = index
+    /// The next playable entry from an index, forwards or backwards; with `wraps` past the ends, up to the index itself. Beyond an end
+    /// some do not count.
+    func playable(from index: Int, step: Int, wraps: Bool, beyondWithout left: Set<Int> = []) -> Entry? {
+        var (index, isBeyond) = (index, false)
         for _ in entries.indices {
             index += step
             if !entries.indices.contains(index) {
                 guard wraps else { return nil }
                 index = step > 0 ? 0 : entries.count - 1
+                isBeyond = true
             }
-            if entries[index].trouble == nil { return entries[index] }
+            if entries[index].trouble == nil, !isBeyond || !left.contains(entries[index].number) { return entries[index] }
         }
         return nil
     }
@@ -72,6 +74,16 @@ package struct RoomQueue: Hashable, Sendable {
         let first = entries[start].number
         if isShuffled { shuffle(after: first) }
         return first
+    }
+
+    /// Puts entries at the end that were in the queue until just now.
+    mutating func putBack(_ kept: [Entry]) {
+        guard !kept.isEmpty else { return }
+        for var entry in kept {
+            entry.place = entries.count
+            entries.append(entry)
+        }
+        findAll()
     }
 
     mutating func append(_ pieces: [QueuedPiece]) {
@@ -117,6 +129,16 @@ package struct RoomQueue: Hashable, Sendable {
     mutating func replaceOrder(_ ordered: [Entry]) {
         entries = ordered
         findAll()
+    }
+
+    /// Takes another play order of the same entries.
+    mutating func arrange(_ ordered: [Entry]) {
+        guard !ordered.elementsEqual(entries, by: { $0.number == $1.number }) else { return }
+        entries = ordered
+        findAll()
+        // While shuffled, the plain order stays.
+        guard !isShuffled else { return }
+        for index in entries.indices { entries[index].place = index }
     }
 
     /// With shuffling on, an entry comes first and the others follow in a new order; off, the plain order is restored.

@@ -20,10 +20,20 @@ extension RoomState {
         let end = entry.queued.end(skippingSilence: settings.skipsSilence) ?? .zero
         let position = run.timeline.position(at: now)
         guard position - start >= Self.leastPlayed || position >= end && end > start else { return }
+        noteParty(entry, at: now)
         // A piece that repeats is one line.
         if history.last?.piece == entry.queued.piece { history.removeLast() }
         history.append(Played(piece: entry.queued.piece, end: now))
         if history.count > Self.mostPlayed { history.removeFirst() }
+    }
+
+    /// Notes for the end of a party what was played, and who asked for it.
+    private mutating func noteParty(_ entry: RoomQueue.Entry, at now: ServerTime) {
+        guard var open = openParty else { return }
+        let person = open.playing.flatMap { $0.entry == entry.number ? $0.person : nil }
+        open.songs.append(PartySong(piece: entry.queued.piece, person: person, end: now))
+        if open.songs.count > Party.mostSongs { open.songs.removeFirst() }
+        party = open
     }
 
     /// Puts what was played before a restart in front of what ended during it.

@@ -18,6 +18,7 @@ extension RoomState {
             // The end of a repeated part is none of the track.
             if case .queue(let run?) = state.program, run.loopAhead == nil { state.note(run, at: until) }
             state.program = next
+            state.settle()
         }
         guard let timeline = state.timeline, steps > 0 else { return self }
         state.generation = timeline.generation
@@ -44,9 +45,10 @@ extension RoomState {
     package var hasEnded: Bool {
         guard let run = queueRun, !run.wishedRate.isRunning, let index = queue.index(of: run.entry) else { return false }
         let entry = queue.entries[index]
-        if entry.trouble != nil { return run.isNoted && queue.playable(from: index, step: 1, wraps: false) == nil }
+        let isLast = queue.playable(from: index, step: 1, wraps: false) == nil
+        if entry.trouble != nil { return run.isNoted && isLast }
         guard let end = entry.queued.end(skippingSilence: settings.skipsSilence) else { return false }
-        return run.timeline.anchor >= end && index == queue.entries.count - 1
+        return run.timeline.anchor >= end && isLast
     }
 
     /// The next moment at which the room changes by itself.

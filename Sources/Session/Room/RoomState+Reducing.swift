@@ -6,11 +6,12 @@ extension RoomState {
     package func after(_ command: RoomCommand, by author: Author = .host, at now: ServerTime) throws(Refusal) -> RoomState {
         let before = advanced(to: now)
         var after = before
-        if case .guest(let guest) = author {
-            try after.apply(command, of: guest, at: now)
-        } else {
-            try after.apply(command, at: now)
+        switch author {
+        case .guest(let guest): try after.apply(command, of: guest, at: now)
+        case .person(let number): try after.apply(command, ofPerson: number, at: now)
+        case .host, .cohost, .server: try after.apply(command, at: now)
         }
+        after.settle()
         after.dropLoop(at: now)
         guard after != before else { return before }
         after.revision = before.revision + 1
@@ -27,6 +28,17 @@ extension RoomState {
         case .remove(let numbers, _): try remove(numbers, of: guest, at: now)
         case .vote(let present): try vote(guest, of: present)
         default: try apply(command, at: now)
+        }
+    }
+
+    /// At a party, what persons add is asked for.
+    private mutating func apply(_ command: RoomCommand, ofPerson number: Int, at now: ServerTime) throws(Refusal) {
+        switch command {
+        case .party(let command): try apply(command, of: number, at: now)
+        case .add(let pieces, _):
+            for piece in pieces { try apply(.ask(piece, genre: nil, dedication: nil), of: number, at: now) }
+        case .remove(let entries, _): for entry in entries { try apply(.withdraw(entry), of: number, at: now) }
+        default: throw .notTheGuests
         }
     }
 
@@ -49,11 +61,14 @@ extension RoomState {
         case .add(let pieces, let isNext): try add(pieces, isNext: isNext)
         case .move(let number, let index):
             guard queue.index(of: number) != nil else { throw .noEntry(number) }
+            if openParty?.request(number) != nil { return try moveRequest(number, to: index, at: now) }
             queue.move(number, to: index)
         case .remove(let numbers, let isUndoable): try remove(numbers, isUndoable: isUndoable, at: now)
         case .clear(let keepsPlaying):
             let kept = keepsPlaying ? currentEntry : nil
-            try remove(queue.entries.map(\.number).filter { $0 != kept }, isUndoable: true, at: now)
+            // What people asked for is no part of the list.
+            let asked = Set(openParty?.requests.map(\.entry) ?? [])
+            try remove(queue.entries.map(\.number).filter { $0 != kept && !asked.contains($0) }, isUndoable: true, at: now)
         case .undo(let revision): try undo(through: revision, at: now)
         case .shuffle(let isOn): if isOn != queue.isShuffled { queue.shuffle(isOn, first: currentEntry) }
         case .repeating(let mode): settings.repeating = mode
@@ -85,6 +100,7 @@ extension RoomState {
             if courses(through: now.later(Self.horizon)).contains(where: { $0.timeline.piece == piece }), let timeline {
                 program.run?.change(timeline.renewed())
             }
+        case .party(let command): try apply(command, at: now)
         case .passed: break
         }
     }

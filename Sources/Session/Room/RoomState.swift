@@ -30,6 +30,8 @@ package struct RoomState: Hashable, Sendable, Codable {
     /// Where the queue stands while the room plays something else; nil if nothing of it did.
     var aside: Aside?
     package internal(set) var guests = GuestBook()
+    /// The party that is open, or the last one; nil if there was none.
+    package internal(set) var party: Party?
     /// What was played, oldest first.
     package internal(set) var history: [Played] = []
     /// Remembered screens by their client id.

@@ -41,6 +41,7 @@ extension RoomTrial {
         let client = "\(Int.random(in: 0..<4, using: &numbers))"
         let group = "g\(Int.random(in: 0..<3, using: &numbers))"
         let place = WallPlace(x: .random(in: -200...200, using: &numbers), y: -1.5, width: 160, height: 90)
+        if Int.random(in: 0..<5, using: &numbers) == 0 { return PartyTrial.command(state, &numbers) }
         let author: Author = [.host, .server, .guest("ada"), .guest("ben")].randomElement(using: &numbers) ?? .host
         let command: RoomCommand =
             switch Int.random(in: 0..<28, using: &numbers) {

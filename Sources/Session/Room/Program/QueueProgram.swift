@@ -69,7 +69,7 @@ extension RoomState {
             run.timeline.position(at: now) >= end
         {
             let index = queue.index(of: run.entry) ?? 0
-            return begin(queue.playable(from: index, step: 1, wraps: true) ?? entry, at: now)
+            return begin(queue.playable(from: index, step: 1, wraps: true, beyondWithout: comesOnce) ?? entry, at: now)
         }
         try change { run in
             run.change(run.timeline.resumed(at: now))
@@ -92,7 +92,7 @@ extension RoomState {
         try checkQueue()
         guests.forgetVotes()
         guard let run = queueRun, let index = queue.index(of: run.entry) else { throw .nothingPlays }
-        if let next = queue.playable(from: index, step: 1, wraps: settings.repeating == .all) {
+        if let next = queue.playable(from: index, step: 1, wraps: settings.repeating == .all, beyondWithout: comesOnce) {
             return begin(next, at: now, rate: run.wishedRate)
         }
         let end = queue.entries[index].queued.end(skippingSilence: settings.skipsSilence)
@@ -108,7 +108,7 @@ extension RoomState {
         guard let run = queueRun, let index = queue.index(of: run.entry) else { throw .nothingPlays }
         let entry = queue.entries[index]
         let passed = run.timeline.position(at: now) - entry.queued.start(skippingSilence: settings.skipsSilence)
-        let previous = queue.playable(from: index, step: -1, wraps: settings.repeating == .all)
+        let previous = queue.playable(from: index, step: -1, wraps: settings.repeating == .all, beyondWithout: comesOnce)
         begin(passed > Self.restartAfter ? entry : previous ?? entry, at: now, rate: run.wishedRate)
     }
 
@@ -117,7 +117,9 @@ extension RoomState {
         guard pieces.indices.contains(start) else { throw .noTracks }
         // While its entry is still known.
         if let queueRun { note(queueRun, at: now) }
+        let asked = (openParty?.requests ?? []).compactMap { queue.entry($0.entry) }
         guard let number = queue.replace(with: pieces, start: start), let entry = queue.entry(number) else { throw .noTracks }
+        queue.putBack(asked)
         begin(entry, at: now)
         if position > .zero { try seek(to: position, at: now) }
     }
@@ -137,6 +139,13 @@ extension RoomState {
     mutating func remove(_ numbers: [Int], isUndoable: Bool, at now: ServerTime) throws(Refusal) {
         for number in numbers where queue.index(of: number) == nil { throw .noEntry(number) }
         let gone = Set(numbers)
+        // A request is gone for good.
+        let asked = gone.intersection(openParty?.requests.map(\.entry) ?? [])
+        if !asked.isEmpty {
+            queue.remove(asked)
+            guard asked != gone else { return }
+            return try remove(numbers.filter { !asked.contains($0) }, isUndoable: isUndoable, at: now)
+        }
         let run = queueRun.flatMap { gone.contains($0.entry) ? $0 : nil }
         let index = run.flatMap { queue.index(of: $0.entry) }
         // Playback continues with the first remaining entry after it.
@@ -170,7 +179,7 @@ extension RoomState {
     mutating func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {
         queue.passOver(piece, reason)
         guard var run = queueRun, run.timeline.piece == piece, let index = queue.index(of: run.entry) else { return }
-        if let next = queue.playable(from: index, step: 1, wraps: settings.repeating != .off) {
+        if let next = queue.playable(from: index, step: 1, wraps: settings.repeating != .off, beyondWithout: comesOnce) {
             begin(next, at: now, rate: run.wishedRate)
         } else if run.wishedRate.isRunning {
             note(run, at: now)
@@ -256,8 +265,9 @@ extension RoomState {
     /// What follows an entry by itself: the same entry if one track repeats.
     private func next(after run: QueueRun) -> RoomQueue.Entry? {
         guard let index = queue.index(of: run.entry) else { return nil }
-        if settings.repeating == .one, queue.entries[index].trouble == nil { return queue.entries[index] }
-        return queue.playable(from: index, step: 1, wraps: settings.repeating == .all)
+        if isLastSong(endingAt: lastMoment(of: run)) { return nil }
+        if settings.repeating == .one, queue.entries[index].trouble == nil, !hasRequest(from: index) { return queue.entries[index] }
+        return queue.playable(from: index, step: 1, wraps: settings.repeating == .all, beyondWithout: comesOnce)
     }
 
     /// When the track's last moment is due.
