@@ -4,7 +4,7 @@
 export const steps = ["start", "blink", "react", "drive", "obs", "time"];
 
 /** All pages, in the order in which they are shown. */
-export const pages = [...steps, "page", "shaders", "metronome", "library", "companion", "access", "running", "https", "proxies", "options", "scripts", "sync", "limits", "numbers", "development"];
+export const pages = [...steps, "page", "party", "shaders", "metronome", "library", "companion", "access", "running", "https", "proxies", "options", "scripts", "sync", "limits", "numbers", "development"];
 
 /**
  * Splits a page into sections. Links to other pages lead to their place here; files that are only in the repository become their path.

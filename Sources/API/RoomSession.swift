@@ -157,7 +157,8 @@ final class RoomSession: WebSocketSession {
         self.grant = grant
         let (id, peer) = (socket.id, peer)
         let visitor = Visitor(
-            asker, address: peer, client: hello.client, role: grant.role(in: hello.room), link: grant.link ?? link)
+            asker, address: peer, client: hello.client, person: hello.person, role: grant.role(in: hello.room),
+            link: grant.link ?? link)
         self.id = id
         (room, client) = (hello.room, hello.client)
         rooms.post { rooms in

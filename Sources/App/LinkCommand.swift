@@ -19,10 +19,10 @@ struct LinkOptions {
     static let rules: [OptionRule<LinkOptions>] =
         [
             OptionRule(
-                name: "role", argument: "ROLE", help: "who it is for: viewer, guest or host (default: guest)",
+                name: "role", argument: "ROLE", help: "who it is for: viewer, guest, cohost or host (default: guest)",
                 set: { (options, text) throws(OptionProblem) in
                     guard let role = Role(rawValue: text), role != .owner else {
-                        throw OptionProblem("takes viewer, guest or host, not \"\(text)\"")
+                        throw OptionProblem("takes viewer, guest, cohost or host, not \"\(text)\"")
                     }
                     options.role = role
                 }, show: { $0.role.rawValue }),

@@ -199,7 +199,17 @@ struct Serve {
             owner: library.data.token, isOpen: options.isControlOpen, isCompanionOpen: options.isCompanionOpen, origins: origins,
             links: links, viewers: viewers, ingress: ingress)
         var routes = SystemRoutes.make(vitals, library, rooms, access, guarded)
-        LibraryAPI(library, rooms, events, access: access, invitation: invitation, guarded).add(to: &routes)
+        let api = LibraryAPI(library, rooms, events, access: access, invitation: invitation, guarded)
+        api.add(to: &routes)
+        rooms.parties.observe { parties, edition in
+            Task {
+                do {
+                    try await api.doors.hear(parties, edition)
+                } catch {
+                    log.warning("the link of a party cannot be kept", ["reason": "\(error)"])
+                }
+            }
+        }
         CompanionAPI(library, access, vitals, push).add(to: &routes)
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
         TestFaults.add(to: &routes, rooms)

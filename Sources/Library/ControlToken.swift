@@ -17,6 +17,12 @@ package struct ControlToken: Sendable {
         self.text = text
     }
 
+    /// The same one for the same secret.
+    package init(madeOf secret: [UInt8]) {
+        let letters = SHA256.digest(secret).prefix(Self.count).map { Self.letters[Int($0) % Self.letters.count] }
+        text = String(decoding: letters, as: UTF8.self)
+    }
+
     /// SHA-256 of it: enough to know the token again. It is too long to be found by trying.
     package var hash: [UInt8] { SHA256.digest(Array(text.utf8)) }
 

@@ -35,6 +35,7 @@ extension Rooms {
             // Once the room is back among the others.
             case .watch: post { $0.watchServers() }
             case .watchInput: post { $0.watchInputs() }
+            case .tellParties: post { $0.tellParties() }
             case .begins(let piece): for observer in observers { observer.hear(.begins(piece), room.name) }
             case .countPlay(let piece): countPlay(piece)
             case .keepPlace(let place): keepPlace(place)

@@ -44,6 +44,7 @@ extension Rooms {
         watchServers()
         watchInputs()
         tellDisk()
+        tellParties()
         let waiting = early ?? []
         early = nil
         crowd.store(false, ordering: .relaxed)

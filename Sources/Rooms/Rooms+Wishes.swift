@@ -97,7 +97,12 @@ extension Rooms {
     private func finish(_ errand: RoomInbox.Errand, _ found: Selecting.Found, in name: String) {
         do {
             try open(name, for: errand.visitor)
+            var joined: NewPerson?
             let added = try with(name) { room, now -> [Int] in
+                if case .party(.join(let name, let colour)) = errand.wish {
+                    joined = try join(name, colour, errand.visitor, in: &room, at: now)
+                    return []
+                }
                 if errand.visitor.isHost { room.founder = nil }
                 guard case .music(let chosen) = found else {
                     if case .song(let command) = found { try room.apply(.metronome(command), at: now) }
@@ -108,7 +113,9 @@ extension Rooms {
                 return added
             }
             figures.count(command: true)
-            answer({ errand.answer($0, $1.map { CommandResult(revision: $0, entries: added ?? []) }) }, whenKept: name)
+            let person = joined
+            answer(
+                { errand.answer($0, $1.map { CommandResult(revision: $0, entries: added ?? [], joined: person) }) }, whenKept: name)
         } catch {
             refuse(errand, error)
         }
@@ -118,9 +125,12 @@ extension Rooms {
     private func fulfil(
         _ wish: Wish, of visitor: Visitor, _ chosen: Selecting.Chosen, in room: inout Room, at now: ServerTime
     ) throws -> [Int] {
-        guard let command = try command(wish, chosen.queued, in: &room, at: now) else { return [] }
+        guard let command = try command(wish, chosen, in: &room, at: now) else { return [] }
         let last = room.state.queue.lastNumber
-        try room.apply(command, by: visitor.author, tracks: chosen.cards, at: now)
+        var refused: Int?
+        if case .party(.refuse(let entry, _)) = command { refused = room.state.openParty?.request(entry)?.person }
+        try room.apply(command, by: room.author(of: wish, visitor), tracks: chosen.cards, at: now)
+        if let refused { room.tellPerson(refused, at: now) }
         room.keepDevices(of: command.clients, at: now)
         return visitor.isHost ? [] : room.state.queue.added(since: last).map(\.number)
     }
@@ -138,7 +148,7 @@ extension Rooms {
 
     /// The command for a wish; nil if the wish is fulfilled without one.
     private func command(
-        _ wish: Wish, _ queued: [QueuedPiece], in room: inout Room, at now: ServerTime
+        _ wish: Wish, _ chosen: Selecting.Chosen, in room: inout Room, at now: ServerTime
     ) throws -> RoomCommand? {
         switch wish {
         case .play: return .play
@@ -157,9 +167,9 @@ extension Rooms {
         case .song, .setList, .stepSong: return nil
         case .loop(let from, let to): return .loop(from: from, to: to)
         case .endLoop: return .endLoop
-        case .playMusic(_, let start, let position): return .playPieces(queued, start: start, position: position)
+        case .playMusic(_, let start, let position): return .playPieces(chosen.queued, start: start, position: position)
         case .playEntry(let entry): return .playEntry(entry)
-        case .add(_, let isNext): return .add(queued, isNext: isNext)
+        case .add(_, let isNext): return .add(chosen.queued, isNext: isNext)
         case .move(let entry, let index): return .move(entry: entry, to: index)
         case .remove(let entries): return .remove(entries, isUndoable: true)
         case .clear(let keepsPlaying): return .clear(keepsPlaying: keepsPlaying)
@@ -200,6 +210,7 @@ extension Rooms {
         case .identifyScreens:
             room.identify(room.members.values.filter { $0.kind == .screen }, until: now.later(Self.flash), at: now)
             return nil
+        case .party(let wish): return .party(try room.command(wish, chosen, at: now))
         case .vote: return .vote(of: room.members.guests)
         }
     }

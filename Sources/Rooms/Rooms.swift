@@ -45,6 +45,8 @@ package actor Rooms {
     /// The live sources of the server.
     package nonisolated let inputs: Inputs
     package nonisolated let recordings: Recordings
+    /// Tells which parties are open.
+    package nonisolated let parties = PartyWatch()
     /// The listeners of rooms at live sources.
     var hearings: [Hearing: Int] = [:]
     /// What asks servers on which rooms follow somebody.
@@ -130,6 +132,7 @@ package actor Rooms {
     /// Ends the thread. Rooms are stored after each change, so there is nothing left to store.
     package nonisolated func close() {
         timed.loop.stop()
+        parties.end()
     }
 
     package nonisolated var now: ServerTime { ServerTime(microseconds: Int64(clock.now)) }
@@ -281,6 +284,7 @@ package actor Rooms {
         keepAgain()
         tellDisk()
         expire()
+        tellParties()
     }
 
     /// Lets a client in, or moves it to another room.

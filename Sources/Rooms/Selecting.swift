@@ -34,10 +34,12 @@ struct Selecting: Sendable {
     struct Chosen: Sendable {
         var queued: [QueuedPiece] = []
         var cards: [TrackCard] = []
+        var genres: [String?] = []
 
         init(_ tracks: [Track] = []) {
             queued = tracks.map { QueuedPiece($0) }
             cards = tracks.map { TrackCard($0) }
+            genres = tracks.map(\.genre)
         }
     }
 

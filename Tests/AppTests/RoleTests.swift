@@ -31,6 +31,7 @@ import Web
         Holder(name: "viewer", token: token("b")), Holder(name: "guest", role: .guest, token: token("c")),
         Holder(name: "guest of main", role: .guest, room: "main", token: token("d")),
         Holder(name: "guest elsewhere", role: .guest, room: "attic", token: token("e")),
+        Holder(name: "co-host of main", role: .cohost, room: "main", token: token("k")),
         Holder(name: "host", role: .host, token: token("f")),
         Holder(name: "host of main", role: .host, room: "main", token: token("g")),
         Holder(name: "host elsewhere", role: .host, room: "attic", token: token("h")),
@@ -111,6 +112,13 @@ import Web
             (["do": "screen.rotate", "screen": 1, "degrees": 90], .host), (["do": "screen.reload", "screen": 1], .host),
             (["do": "screen.forget", "absent": 1], .host), (["do": "screen.reload", "group": "A"], .host),
             (["do": "group.set", "group": "A", "screens": [1]], .host),
+            (["do": "party.ask", "track": 1], .guest), (["do": "party.vote", "entry": 1, "vote": "up"], .guest),
+            (["do": "party.withdraw", "entry": 1], .guest), (["do": "party.boost", "entry": 1], .guest),
+            (["do": "party.join", "name": "A"], .guest), (["do": "party.pin", "entry": 1], .cohost),
+            (["do": "party.move", "entry": 1, "to": 0], .cohost), (["do": "party.refuse", "entry": 1], .cohost),
+            (["do": "party.rename", "person": 1, "name": "A"], .host), (["do": "party.lastCall", "minutes": 1], .host),
+            (["do": "party.person", "person": 1, "standing": "muted"], .host), (["do": "party.set", "boosts": 1], .host),
+            (["do": "party.close"], .host),
             (["do": "group.rename", "group": "A", "name": "B"], .host), (["do": "group.remove", "group": "B"], .host),
         ]
     }

@@ -1,4 +1,5 @@
 package import Library
+import Rooms
 import Session
 package import Web
 
@@ -47,6 +48,11 @@ package struct AccessControl: Sendable {
         guard let token = ControlToken(text) else { return .malformed }
         if viewers?.key.matches(text) == true { return .grant(.none) }
         return links.verdict(token)
+    }
+
+    /// The token of a party's guests.
+    func partyToken(_ party: OpenParty) -> ControlToken {
+        ControlToken(madeOf: Array("downbeat party \(owner.text) \(party.room) \(party.seal)".utf8))
     }
 
     /// The link by which the caller came, if any.
@@ -147,7 +153,9 @@ package struct AccessControl: Sendable {
 
 extension Role {
     /// For sentences.
-    var withArticle: String { self == .owner ? "the owner" : "a \(rawValue)" }
+    var withArticle: String { self == .owner ? "the owner" : "a \(word)" }
+    /// As people write it.
+    var word: String { self == .cohost ? "co-host" : rawValue }
 }
 
 extension Grant {
@@ -157,7 +165,7 @@ extension Grant {
             return right.isOfRoom
                 ? "Your link is for the room \(room) only." : "Your link is for the room \(room) only, and this concerns all rooms."
         }
-        let those = right.least == .owner ? "the owner" : "\(right.least.rawValue)s"
-        return "Only \(those) may do this, and your link is for \(role.rawValue)s."
+        let those = right.least == .owner ? "the owner" : "\(right.least.word)s"
+        return "Only \(those) may do this, and your link is for \(role.word)s."
     }
 }

@@ -16,10 +16,12 @@ struct Link: Codable, Sendable, Identifiable {
     let name: String
     /// Seconds since 1970.
     let madeAt: Int
-    let endsAt: Int?
+    var endsAt: Int?
     var revokedAt: Int?
     /// SHA-256 of the token.
     let hash: [UInt8]
+    /// Whether the server made it for a party, and ends it with that.
+    var isParty: Bool?
 
     func isOver(at now: Int) -> Bool { revokedAt != nil || endsAt.map { $0 <= now } == true }
 
@@ -145,11 +147,7 @@ package final class Links: Sendable {
         let token = ControlToken.random()
         let now = clock.second
         let link = try await change { (kept) throws(Refused) in
-            // One that is over makes room: its holder is then told that its token is wrong.
-            if kept.links.count >= Self.most, let index = kept.links.firstIndex(where: { $0.isOver(at: now) }) {
-                kept.links.remove(at: index)
-            }
-            guard kept.links.count < Self.most, kept.last + 1 < Self.mostEver else { throw Refused.tooMany }
+            try Self.makeRoom(in: &kept, at: now)
             kept.last += 1
             let link = Link(
                 id: kept.last, role: role, room: room, name: name, madeAt: now, endsAt: endsAt, hash: token.hash)
@@ -157,6 +155,32 @@ package final class Links: Sendable {
             return link
         }
         return (link, token)
+    }
+
+    /// Makes or renews the link of a party, for guests, and returns its number.
+    func keep(_ token: ControlToken, of room: String, until endsAt: Int) async throws -> Int {
+        let (now, hash) = (clock.second, token.hash)
+        return try await change { (kept) throws(Refused) in
+            if let index = kept.links.firstIndex(where: { $0.hash == hash }) {
+                kept.links[index].endsAt = endsAt
+                kept.links[index].revokedAt = nil
+                return kept.links[index].id
+            }
+            try Self.makeRoom(in: &kept, at: now)
+            kept.last += 1
+            kept.links.append(
+                Link(
+                    id: kept.last, role: .guest, room: room, name: "Party", madeAt: now, endsAt: endsAt, hash: hash, isParty: true))
+            return kept.last
+        }
+    }
+
+    private static func makeRoom(in kept: inout Kept, at now: Int) throws(Refused) {
+        // One that is over makes room: its holder is then told that its token is wrong.
+        if kept.links.count >= most, let index = kept.links.firstIndex(where: { $0.isOver(at: now) }) {
+            kept.links.remove(at: index)
+        }
+        guard kept.links.count < most, kept.last + 1 < mostEver else { throw Refused.tooMany }
     }
 
     /// Revokes a link, for the time being also if that cannot be saved.

@@ -6,7 +6,10 @@ package import Session
 package enum Right: CaseIterable, Sendable {
     case add
     case vote
+    case joinParty
+    case orderRequests
     case play
+    case hostParty
     case invite
     case inviteHosts
     case deleteRoom
@@ -27,8 +30,10 @@ package enum Right: CaseIterable, Sendable {
 
     package var least: Role {
         switch self {
-        case .add, .vote: .guest
-        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .editClicks, .editLooks,
+        case .add, .vote, .joinParty: .guest
+        case .orderRequests: .cohost
+        case .play, .hostParty, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .editClicks,
+            .editLooks,
             .markFavourites, .seeFiles:
             .host
         case .inviteHosts, .tendLibrary, .upload, .editTags, .tendServer, .moveSettings, .editServers: .owner
@@ -38,7 +43,7 @@ package enum Right: CaseIterable, Sendable {
     /// Whether a link for one room is enough, in that room.
     package var isOfRoom: Bool {
         switch self {
-        case .add, .vote, .play, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
+        case .add, .vote, .joinParty, .orderRequests, .play, .hostParty, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
         case .editBeats, .editPlaylists, .editSongs, .editClicks, .editLooks, .markFavourites, .seeFiles, .tendLibrary, .upload,
             .editTags, .tendServer, .moveSettings, .editServers:
             false
@@ -51,9 +56,12 @@ package enum Right: CaseIterable, Sendable {
         case .add:
             "add tracks and albums to the end of the queue, at most \(Self.guestEntries) waiting for each guest, and remove them again"
         case .vote: "vote to skip what plays"
+        case .joinParty: "at a party: ask for songs, vote on those that wait, bring own ones forward"
+        case .orderRequests: "at a party: pin, move and refuse what guests ask for"
+        case .hostParty: "open and close parties, make their rules, rename, mute and send away guests"
         case .play:
             "decide what plays or whom the room follows, how it looks and sounds, what the room is called, and the name, sound, visuals, place and groups of screens"
-        case .invite: "make, see and revoke links and short codes for viewers and guests, let in screens that ask by a code"
+        case .invite: "make, see and revoke links and short codes for viewers, guests and co-hosts, let in screens that ask by a code"
         case .inviteHosts: "make, see and revoke links and short codes for hosts, let in screens as hosts"
         case .deleteRoom: "delete rooms in which nobody is"
         case .seeAddresses: "see the addresses of screens"
@@ -88,6 +96,12 @@ extension Wish {
         // The room looks whose they are.
         case .remove(let entries) where entries.count <= GuestBook.mostWaiting: .add
         case .vote: .vote
+        case .party(let wish):
+            switch wish.sender {
+            case .guest: .joinParty
+            case .cohost: .orderRequests
+            case .host: .hostParty
+            }
         case .play, .pause, .toggle, .next, .previous, .seek, .loop, .endLoop, .playMusic, .playEntry, .add,
             .move, .remove, .clear, .undo, .shuffle,
             .repeating, .set, .look, .renameScreen, .offsetScreen, .placeScreen, .clearWall, .steerScreens,

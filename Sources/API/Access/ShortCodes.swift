@@ -1,3 +1,4 @@
+import Rooms
 import Session
 import Synchronization
 import System
@@ -26,6 +27,8 @@ final class ShortCodes: Sendable {
         let maker: Int?
         /// Seconds since 1970.
         let endsAt: Int
+        /// Whose guests' link it stands for, instead of one of its own.
+        let party: OpenParty?
         /// How often it can still be redeemed.
         fileprivate(set) var uses: Int
     }
@@ -58,7 +61,8 @@ final class ShortCodes: Sendable {
     }
 
     func make(
-        _ role: Role, room: String?, name: String, hours: Double?, uses: Int, maker: Int?, isBrief: Bool = false
+        _ role: Role, room: String?, name: String, hours: Double?, uses: Int, maker: Int?, isBrief: Bool = false,
+        party: OpenParty? = nil
     ) -> Offer {
         let endsAt = clock.second + (isBrief ? Self.briefLife : Self.life)
         return state.withLock { state in
@@ -71,7 +75,7 @@ final class ShortCodes: Sendable {
             state.last += 1
             let offer = Offer(
                 id: state.last, code: code, role: role, room: room, name: name, hours: hours, maker: maker, endsAt: endsAt,
-                uses: uses)
+                party: party, uses: uses)
             state.offers.append(offer)
             return offer
         }

@@ -97,6 +97,12 @@ package struct Invitation: Sendable {
     /// The page's address with a token: whoever opens it has the token's rights.
     package static func with(_ address: String, _ token: ControlToken) -> String { "\(address)#token=\(token.text)" }
 
+    /// The address of the guests' page of a party, with its token.
+    static func party(_ address: String, _ token: ControlToken) -> String {
+        let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        return with((["\(parts[0])party/"] + parts.dropFirst().map(String.init)).joined(separator: "?"), token)
+    }
+
     /// The page's address with the viewers' key, if one is needed.
     package static func viewer(_ address: String, _ key: ControlToken?) -> String {
         key.map { "\(address)#key=\($0.text)" } ?? address

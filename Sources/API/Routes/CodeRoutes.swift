@@ -64,6 +64,7 @@ extension LibraryAPI {
                 problem.isGuess = true
                 throw problem
             }
+            if let party = offer.party { return try await partyLink(party, for: request) }
             do {
                 return try await madeLink(
                     offer.role, room: offer.room, name: offer.name.isEmpty ? "By code" : offer.name, hours: offer.hours,

@@ -18,6 +18,8 @@ package struct LibraryAPI: Sendable {
     let rooms: Rooms
     let events: EventStreams
     let access: AccessControl
+    /// The links of parties.
+    package let doors: PartyDoors
     let invitation: Invitation
     /// Nil if the server runs without a guardian.
     let guarded: Guarded?
@@ -32,6 +34,7 @@ package struct LibraryAPI: Sendable {
         self.rooms = rooms
         self.events = events
         self.access = access
+        doors = PartyDoors(rooms, access)
         self.invitation = invitation
         self.guarded = guarded
     }
@@ -67,6 +70,7 @@ package struct LibraryAPI: Sendable {
         addClicks(to: &routes)
         addLooks(to: &routes)
         addRooms(to: &routes)
+        addParties(to: &routes)
         addInputs(to: &routes)
         addFollowing(to: &routes)
         addJoining(to: &routes)

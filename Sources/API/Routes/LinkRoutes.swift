@@ -73,6 +73,19 @@ extension LibraryAPI {
         }
     }
 
+    /// The guests' link of a party, for whoever typed its code.
+    func partyLink(_ party: OpenParty, for request: Request) async throws -> Response {
+        let token = try await doors.invitation(to: party).token
+        guard case .grant(let grant) = access.verdict(token.text),
+            let link = access.links.current.first(where: { $0.id == grant.link })
+        else { throw Problem.nothing("The party is over.") }
+        let addresses = try addresses(for: request, room: party.room).map { Invitation.party($0, token) }
+        let code = addresses.first.flatMap { QRCode($0, care: .some) }
+        return Response(
+            .created, json: MadeJSON(link: LinkJSON(link: link), token: token.text, addresses: addresses, qr: code?.svg)
+        ).uncached
+    }
+
     /// Makes a link, and answers with its token, which is shown this once.
     func madeLink(_ role: Role, room: String?, name: String, hours: Double?, for request: Request) async throws -> Response {
         let pages = try addresses(for: request, room: room ?? RoomName.main)
@@ -116,7 +129,7 @@ struct WantedLink {
     init(_ request: Request) throws(Problem) {
         let body = try request.json(Body.self)
         guard let role = Role(rawValue: body.role), role != .owner else {
-            throw Problem.badBody("role must be viewer, guest or host.")
+            throw Problem.badBody("role must be viewer, guest, cohost or host.")
         }
         guard body.room.map({ RoomName.allows($0) }) ?? true else { throw Problem.badBody("room must be \(RoomName.rule).") }
         let name = body.name ?? ""

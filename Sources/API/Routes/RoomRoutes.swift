@@ -66,7 +66,9 @@ extension LibraryAPI {
             let wish = try Wish.read(try request.jsonBytes())
             if wish.selection?.mayBeLong == true { try request.seat?.move(to: .works) }
             let grant = try access.check(request.caller, wish.right, in: name)
-            let visitor = Visitor(asker, address: request.address, role: grant.role(in: name), link: grant.link)
+            let person = try PersonKey.read(try request.jsonBytes()).text
+            let visitor = Visitor(
+                asker, address: request.address, person: person, role: grant.role(in: name), link: grant.link)
             return Response(json: try await rooms.apply(wish, of: visitor, in: name))
         }
     }

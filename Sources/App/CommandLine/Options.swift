@@ -124,10 +124,10 @@ extension Options {
             show: { $0.gatewayOwners.joined(separator: ",") }),
         OptionRule(
             name: "ingress-role", argument: "ROLE",
-            help: "what all other users of these gateways are: viewer (default), guest or host",
+            help: "what all other users of these gateways are: viewer (default), guest, cohost or host",
             set: { (options, text) throws(OptionProblem) in
                 guard let role = Role(rawValue: text), role != .owner else {
-                    throw OptionProblem("takes viewer, guest or host, not \"\(text)\"")
+                    throw OptionProblem("takes viewer, guest, cohost or host, not \"\(text)\"")
                 }
                 options.gatewayRole = role
             },

@@ -8,6 +8,7 @@ package enum RoomNews: Sendable {
     case state(StateMessage)
     case queue(QueueSheet)
     case screens(ScreensMessage)
+    case party(PartyMessage)
     /// The beats of a course around a moment, and the plan of its picture.
     case grid(any Score, on: Course, at: ServerTime)
     case plan(PicturePlan, on: Course, at: ServerTime)

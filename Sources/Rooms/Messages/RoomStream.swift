@@ -4,14 +4,14 @@ package import Web
 
 /// A stream of a room that clients can subscribe to.
 package enum RoomStream: Hashable, Sendable {
-    case timeline, state, queue, screens, grid, plan
+    case timeline, state, queue, screens, party, grid, plan
     case audio(hasClicks: Bool)
     case feed(Feed.Key)
 
     /// Its name, unlike that of any other stream of the room.
     package var name: String {
         switch self {
-        case .timeline, .state, .queue, .screens, .grid, .plan: policy.event
+        case .timeline, .state, .queue, .screens, .party, .grid, .plan: policy.event
         case .audio(let hasClicks): hasClicks ? "audio" : "audio without clicks"
         case .feed(let key):
             switch key.content {
@@ -58,6 +58,7 @@ package enum RoomStream: Hashable, Sendable {
         case .state: Policy(event: "state", delivery: .latest(key: 0))
         case .queue: Policy(event: "queue", delivery: .latest(key: 1), isLong: true)
         case .screens: Policy(event: "screens", delivery: .latest(key: 2), isLong: true)
+        case .party: Policy(event: "party", delivery: .latest(key: 3), isLong: true)
         case .audio: Policy(event: "audio", delivery: .fresh(keep: Self.soundChunks, lane: 1), isEarly: true, isBinary: true)
         case .feed(let key): Self.policy(of: key)
         }
@@ -94,6 +95,7 @@ extension Streams {
         if state { heard.insert(.state) }
         if queue { heard.insert(.queue) }
         if screens { heard.insert(.screens) }
+        if party { heard.insert(.party) }
         if grid { heard.insert(.grid) }
         if plan { heard.insert(.plan) }
         if let audio { heard.insert(.audio(hasClicks: audio.hasClicks)) }

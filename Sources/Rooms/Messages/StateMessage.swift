@@ -40,7 +40,7 @@ package struct StateMessage: Encodable, Sendable {
     private enum Key: String, CodingKey {
         case type, sent, room, label, revision, timeline, loop, click, following, live, track, cards, next, analysis, shuffle
         case `repeat`, skipSilence, normalize, crossfade, autoplay, volume, voteShare, switchTo, look, queue, screens, sounding,
-            elsewhere, votes, lyrics, trouble
+            elsewhere, votes, lyrics, party, trouble
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -79,6 +79,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(isElsewhere, forKey: .elsewhere)
         try object.encode(votes.map(VotesJSON.init), forKey: .votes)
         try object.encode(lyrics?.microseconds, forKey: .lyrics)
+        try object.encode(state.openParty.map(PartyOfRoom.init), forKey: .party)
         try object.encode(trouble, forKey: .trouble)
     }
 }
@@ -89,6 +90,7 @@ struct QueueMessage: Encodable, Sendable {
     let revision: Int
     let entries: [RoomQueue.Entry]
     let cards: PieceCards
+    let party: Party?
 
     private enum Key: String, CodingKey { case type, sent, revision, entries }
 
@@ -97,15 +99,21 @@ struct QueueMessage: Encodable, Sendable {
         try object.encode("queue", forKey: .type)
         try object.encode(sent.microseconds, forKey: .sent)
         try object.encode(revision, forKey: .revision)
-        try object.encode(entries.map { EntryJSON(entry: $0, card: cards[$0.queued.piece]) }, forKey: .entries)
+        let asked = Dictionary(
+            ((party?.requests ?? []) + [party?.playing].compactMap(\.self)).compactMap { request in
+                party?.asked(request).map { (request.entry, $0) }
+            }, uniquingKeysWith: { one, _ in one })
+        try object.encode(
+            entries.map { EntryJSON(entry: $0, card: cards[$0.queued.piece], asked: asked[$0.number]) }, forKey: .entries)
     }
 }
 
 private struct EntryJSON: Encodable {
     let entry: RoomQueue.Entry
     let card: TrackCard?
+    let asked: AskedJSON?
 
-    private enum Key: String, CodingKey { case entry, source, piece, track, title, artist, duration, trouble }
+    private enum Key: String, CodingKey { case entry, source, piece, track, title, artist, duration, trouble, asked }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
@@ -117,6 +125,7 @@ private struct EntryJSON: Encodable {
         try object.encode(card?.artist, forKey: .artist)
         try object.encode(entry.queued.duration.map { rounded($0.seconds, to: 3) }, forKey: .duration)
         try object.encode(entry.trouble, forKey: .trouble)
+        try object.encode(asked, forKey: .asked)
     }
 }
 

@@ -38,6 +38,10 @@ package struct StreamMessage: Sendable {
         self.init(.screens, .screens(screens), JSON.bytes(screens))
     }
 
+    init(_ party: PartyMessage) {
+        self.init(.party, .party(party), JSON.bytes(party))
+    }
+
     /// Nil if there is nothing but clicks, and they are not wanted.
     init?(_ chunk: SoundPart, hasClicks: Bool, sent: ServerTime) {
         let samples = hasClicks ? chunk.samples : chunk.music

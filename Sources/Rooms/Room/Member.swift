@@ -10,8 +10,13 @@ package struct Visitor: Sendable {
     let link: Int?
     /// Tells guests apart, for votes: those at addresses that many share by the id that their page gives.
     let guest: String
+    /// The hash of the key by which it says to be a person of the room's party.
+    let person: String?
 
-    package init(_ asker: Asker, address: String, client: String? = nil, role: Role = .viewer, link: Int? = nil) {
+    package init(
+        _ asker: Asker, address: String, client: String? = nil, person: String? = nil, role: Role = .viewer, link: Int? = nil
+    ) {
+        self.person = person.map(Self.hash)
         self.asker = asker
         self.role = role
         self.link = link

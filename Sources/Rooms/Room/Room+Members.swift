@@ -37,6 +37,7 @@ extension Room {
         if let you = member.told, state.memories[member.key] != nil {
             first.append(StreamMessage(personal: JSON.bytes(YouMessage(you, sent: now))))
         }
+        if let message = personMessage(member, at: now) { first.append(StreamMessage(personal: message)) }
         first += announcedTimelines(at: now)
         seat(.socket(member.id), of: member.asker, member.sent, since: Streams(), first, at: now)
     }
@@ -124,6 +125,7 @@ extension Room {
         var messages: [StreamMessage] = []
         if streams.state && !before.state { messages.append(StreamMessage(stateMessage(at: now))) }
         if streams.queue && !before.queue, let sheet = queueSheet(at: now) { messages.append(StreamMessage(sheet)) }
+        if streams.party && !before.party { messages.append(StreamMessage(partyMessage(at: now))) }
         if streams.screens && !before.screens { messages.append(screensList(at: now)) }
         for list in CourseList.allCases where streams.heard.contains(list.stream) && !before.heard.contains(list.stream) {
             for course in state.courses(through: now.later(RoomState.horizon)) {

@@ -12,6 +12,7 @@ extension Room {
             publish(.state) { StreamMessage($0.stateMessage(at: now)) }
             showQueue(at: now)
         }
+        if partyShown.takeDue(at: now) { publish(.party) { StreamMessage($0.partyMessage(at: now)) } }
         if screensShown.takeDue(at: now), audience.hears(.screens) {
             screensMade = nil
             want(.publish(screensList(at: now)))
@@ -82,7 +83,7 @@ extension Room {
     var isElsewhere: Bool { scoreOfNow.map { !$0.isPlayed } ?? false }
 
     func queueMessage(at now: ServerTime) -> QueueMessage {
-        QueueMessage(sent: now, revision: queue.revision, entries: state.queue.entries, cards: cards)
+        QueueMessage(sent: now, revision: queue.revision, entries: state.queue.entries, cards: cards, party: state.openParty)
     }
 
     /// Addresses are for hosts only; the list that is sent to all subscribers has none.
@@ -114,6 +115,9 @@ extension Room {
         let removed = state.queue.removedPieces
         let followed = (state.following?.song?.piece?.piece).map { [$0] } ?? []
         let current = (state.course?.timeline.piece).map { [$0] } ?? []
-        cards.keep(Set(state.queue.entries.map(\.queued.piece) + removed + state.history.map(\.piece) + followed + current))
+        cards.keep(
+            Set(
+                state.queue.entries.map(\.queued.piece) + removed + state.history.map(\.piece) + followed + current
+                    + (state.party?.songs.map(\.piece) ?? [])))
     }
 }

@@ -14,6 +14,8 @@ package struct Room: Sendable {
     private static let statePause = MediaTime(seconds: 0.05)
     /// Least time between two lists of screens: nobody reads numbers faster.
     static let screensPause = MediaTime(seconds: 1)
+    /// Least time between two messages of a party: a hundred people may vote at once.
+    private static let partyPause = MediaTime(seconds: 0.5)
     /// Time between two sendings of sound: two chunks at a time.
     private static let soundPause = MediaTime(seconds: 0.1)
     /// Least time between two actions without an event.
@@ -49,6 +51,7 @@ package struct Room: Sendable {
     var isTouched = true
     var stateShown = Throttle(pause: statePause)
     var screensShown = Throttle(pause: screensPause)
+    var partyShown = Throttle(pause: partyPause)
     /// What each screen is told about itself.
     var selvesShown = Throttle(pause: statePause)
     private(set) var memoryNumbers = MemoryNumbers()
@@ -114,9 +117,12 @@ package struct Room: Sendable {
     /// Advances the state to now. Tracks that have ended meanwhile make the state message due.
     mutating func advance(to now: ServerTime) {
         let (revision, last, piece) = (state.revision, state.history.last, state.course?.timeline.piece)
+        let asked = state.party?.playing
         for piece in plays.hear(state, until: now, isHeard: !isEmpty) { want(.countPlay(piece)) }
         state = state.advanced(to: now)
-        if state.revision != revision { stateShown.isDue = true }
+        if state.revision != revision { (stateShown.isDue, partyShown.isDue) = (true, true) }
+        // What was asked for leaves the queue once it has played.
+        if state.party?.playing != asked { queue.change(at: state.revision) }
         // A server that dies afterwards knows that it was played.
         if state.history.last != last { log.append(LogEntry(.passed, by: .server, at: now)) }
         guard state.course?.timeline.piece != piece else { return }
@@ -170,7 +176,7 @@ package struct Room: Sendable {
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { audience.hears($0.key) }.map { $0.value.wake(state, scores(for: $0.key), after: now) }
-        moments += [stateShown.wake, screensShown.wake, selvesShown.wake, announced.wake]
+        moments += [stateShown.wake, screensShown.wake, partyShown.wake, selvesShown.wake, announced.wake]
         moments += [sound.until, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
         moments += [plays.due(state), places.due, nextCard(after: now)]
@@ -196,9 +202,10 @@ package struct Room: Sendable {
         if state.queue.entries.count < cards.count / 2 { dropCards() }
         guard state != before else { return }
         log.append(LogEntry(command, by: author, at: now))
-        stateShown.isDue = true
+        (stateShown.isDue, partyShown.isDue) = (true, true)
         nameLive()
-        if state.queue != before.queue { queue.change(at: state.revision) }
+        if state.queue != before.queue || state.party != before.party { queue.change(at: state.revision) }
+        if state.openParty?.seal != before.openParty?.seal { want(.tellParties) }
         if state.following?.target != before.following?.target { want(.watch) }
         if state.settings.switchTo != before.settings.switchTo { want(.watchInput) }
         if state.memories != before.memories || state.groups != before.groups {

@@ -37,6 +37,8 @@ enum RoomEffect: Sendable {
     /// Look whether the input sounds that the room switches to from now on.
     case watchInput
 
+    /// Tell which parties are open.
+    case tellParties
     /// Tell observers that a piece plays now.
     case begins(Piece)
     /// Count a play of a piece.

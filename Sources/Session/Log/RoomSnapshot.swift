@@ -83,6 +83,7 @@ package struct RoomRecord: Sendable {
     /// The pieces that must be looked up again.
     package var pieces: [Piece] {
         state.queue.entries.map(\.queued.piece) + state.history.map(\.piece)
+            + (state.party?.songs.map(\.piece) ?? [])
             + (state.following?.song?.piece.map { [$0.piece] } ?? [])
     }
 }

@@ -6,10 +6,13 @@ package struct CommandResult: Encodable, Hashable, Sendable {
     package let revision: Int
     /// The numbers of the entries that a guest has added, and may remove. Empty for hosts.
     package let entries: [Int]
+    /// Who has joined a party.
+    package let joined: NewPerson?
 
-    package init(revision: Int, entries: [Int] = []) {
+    package init(revision: Int, entries: [Int] = [], joined: NewPerson? = nil) {
         self.revision = revision
         self.entries = entries
+        self.joined = joined
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -20,6 +23,19 @@ package struct CommandResult: Encodable, Hashable, Sendable {
     fileprivate func encode(into object: inout KeyedEncodingContainer<JSONName>) throws {
         try object.encode(revision, for: "revision")
         try object.encode(entries, for: "entries")
+        guard let joined else { return }
+        try object.encode(joined.number, for: "person")
+        try object.encode(joined.key, for: "key")
+    }
+}
+
+/// Somebody who has just joined a party, with the key by which they are known from now on.
+package struct NewPerson: Hashable, Sendable {
+    let number: Int
+    let key: String
+
+    package init(number: Int, key: String) {
+        (self.number, self.key) = (number, key)
     }
 }
 

@@ -22,6 +22,8 @@ package struct Hello: Hashable, Sendable {
     package var client: String?
     /// The token of a link or of the owner.
     package var token: String?
+    /// The key of a person of the room's party.
+    package var person: String?
     package var streams = Streams()
 
     package init() {}
@@ -43,6 +45,7 @@ package struct Hello: Hashable, Sendable {
         }
         let change = try members.members("streams").map { (streams) throws(MessageProblem) in try StreamsChange(streams) }
         try self.init(members, kind: .screen, streams: change.map { Streams().applying($0) } ?? Streams())
+        person = try PersonKey(members).text
         token = try members.text("token", atMost: Self.longestToken).flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -3,7 +3,7 @@ import Text
 
 /// The streams by their names in the protocol.
 package enum StreamName: String, CaseIterable, Sendable {
-    case frames, beats, lyrics, cues, audio, grid, plan, state, queue, screens
+    case frames, beats, lyrics, cues, audio, grid, plan, state, queue, screens, party
 }
 
 extension StreamName {
@@ -20,6 +20,7 @@ extension StreamName {
         case .state: StreamKind(\.state)
         case .queue: StreamKind(\.queue)
         case .screens: StreamKind(\.screens)
+        case .party: StreamKind(\.party)
         }
     }
 }

@@ -91,6 +91,7 @@ extension Wish: Said {
             guard let name = try members.label("input", atMost: LiveSource.longestName) else { throw members.missing("input") }
             self = .live(name)
         case "live.stop": self = .live(nil)
+        case _ where name.hasPrefix("party."): self = try Self.party(name, members)
         case _ where name.hasPrefix("follow."): self = try Self.following(name, members)
         case _ where name.hasPrefix("click."): self = try Self.metronome(name, members)
         default:

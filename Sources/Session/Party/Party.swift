@@ -15,6 +15,8 @@ package struct Party: Hashable, Sendable, Codable {
 
     /// Counts the room's parties.
     package let number: Int
+    /// What the link of its guests is made of, beside the owner's key.
+    package let seal: String
     package let opened: ServerTime
     package internal(set) var isOpen = true
     package internal(set) var rules = PartyRules()
@@ -35,8 +37,8 @@ package struct Party: Hashable, Sendable, Codable {
     /// The persons with a waiting song that is neither pinned nor brought forward, as their turns come.
     var ring: [Int] = []
 
-    init(number: Int, opened: ServerTime) {
-        (self.number, self.opened) = (number, opened)
+    init(number: Int, seal: String, opened: ServerTime) {
+        (self.number, self.seal, self.opened) = (number, seal, opened)
     }
 
     package func person(_ number: Int) -> Person? {
@@ -51,7 +53,8 @@ package struct Party: Hashable, Sendable, Codable {
 
     var isWithinBounds: Bool {
         let entries = requests.map(\.entry)
-        return RoomBounds.counts.contains(number) && RoomBounds.counts.contains(plays) && rules.isWithinBounds
+        return RoomBounds.counts.contains(number) && seal.utf8.count <= 64 && RoomBounds.counts.contains(plays)
+            && rules.isWithinBounds
             && persons.count <= Self.mostPersons && persons.allSatisfy(\.isWithinBounds)
             && persons.map(\.number) == Array(1..<persons.count + 1) && requests.count <= Self.mostRequests
             && Set(entries).count == entries.count && (requests + [playing].compactMap(\.self)).allSatisfy(\.isWithinBounds)

@@ -3,7 +3,8 @@ import Music
 /// What people do at a party, and what a host does about it.
 package enum PartyCommand: Hashable, Sendable, Codable {
     /// Opens a party, or changes the rules of the one that is open.
-    case open(PartyRulesChange)
+    /// `seal` is text that nobody can guess.
+    case open(PartyRulesChange, seal: String)
     /// What waits stays in the queue.
     case close
     case set(PartyRulesChange)
@@ -56,8 +57,9 @@ package enum PartyRefusal: Hashable, Sendable {
 
     var code: String {
         switch self {
-        case .notOpen, .isOver, .waits, .isOwn, .cameLately, .tooLong, .genre, .noBoosts, .noDownVotes: "conflict"
-        case .nobody, .muted, .sentAway, .notTheirs, .votesLater: "role-needed"
+        case .notOpen, .isOver, .nobody, .muted, .sentAway, .notTheirs, .votesLater, .waits, .isOwn, .cameLately, .tooLong, .genre,
+            .noBoosts, .noDownVotes:
+            "conflict"
         case .noPerson, .noRequest: "not-found"
         case .tooManyPersons, .noPlace, .hasEnough, .isFull: "too-many"
         }

@@ -14,9 +14,9 @@ extension RoomState {
 
     mutating func apply(_ command: PartyCommand, at now: ServerTime) throws(Refusal) {
         switch command {
-        case .open(let rules):
+        case .open(let rules, let seal):
             if openParty == nil {
-                var next = Party(number: (party?.number ?? 0) + 1, opened: now)
+                var next = Party(number: (party?.number ?? 0) + 1, seal: seal, opened: now)
                 next.rules = party?.rules ?? PartyRules()
                 party = next
             }

@@ -4,6 +4,8 @@ package enum Role: String, CaseIterable, Comparable, Codable, Sendable {
     case viewer
     /// Adds to the queue of a party and votes to skip.
     case guest
+    /// Keeps the order of what guests ask for.
+    case cohost
     /// Decides what plays.
     case host
     /// Looks after the library and the server.

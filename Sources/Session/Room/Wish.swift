@@ -90,6 +90,7 @@ package enum Wish: Hashable, Sendable {
     case forgetScreen(Int)
     case identifyScreen(Int)
     case identifyScreens
+    case party(PartyWish)
     /// To skip what plays; enough votes of guests do.
     case vote
 
@@ -97,6 +98,7 @@ package enum Wish: Hashable, Sendable {
     package var selection: Selection? {
         switch self {
         case .playMusic(let selection, _, _), .add(let selection, _): selection
+        case .party(.ask(let selection, _)): selection
         default: nil
         }
     }

@@ -18,6 +18,8 @@ package struct Streams: Hashable, Sendable {
     package var state = false
     package var queue = false
     package var screens = false
+    /// Who is at the room's party, and what they ask for.
+    package var party = false
 
     /// Greatest lead of sound, which takes 190 KB a second.
     package static let mostSoundLead = MediaTime(seconds: 2)

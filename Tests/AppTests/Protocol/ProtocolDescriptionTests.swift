@@ -102,8 +102,8 @@ struct ProtocolDescriptionTests {
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
         // 30 simple ones, 6 positions, 6 selections, 3 settings of screens, two forms each of adding and removing, 7 of the metronome, 4 of what
-        // is followed, and two of live inputs.
-        #expect(kinds.count == 30 + 6 + 6 + 3 + 2 + 2 + 7 + 4 + 2, "\(kinds.sorted())")
+        // is followed, two of live inputs, and 14 of a party.
+        #expect(kinds.count == 30 + 6 + 6 + 3 + 2 + 2 + 7 + 4 + 2 + 14, "\(kinds.sorted())")
     }
 
     /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
@@ -116,6 +116,7 @@ struct ProtocolDescriptionTests {
             .offsetScreen, .placeScreen, .clearWall, .reloadScreens, .setGroup, .renameGroup, .removeGroup, .forgetScreen,
             .identifyScreen, .identifyScreens, .vote:
             "\(wish)".prefix { $0.isLetter }.description
+        case .party(let wish): "party \("\(wish)".prefix { $0.isLetter })"
         case .live(let input): "live \(input == nil ? "stop" : "start")"
         case .follow(let wish): "follow \("\(wish)".prefix { $0.isLetter })"
         case .metronome(let command): "metronome \("\(command)".prefix { $0.isLetter })"

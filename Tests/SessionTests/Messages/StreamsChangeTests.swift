@@ -10,6 +10,7 @@ struct StreamsChangeTests {
         (streams.beats, streams.lyrics, streams.cues) = (.live, .live, .live)
         streams.audio = AudioStream(lead: MediaTime(seconds: 1))
         (streams.grid, streams.plan, streams.state, streams.queue, streams.screens) = (true, true, true, true, true)
+        streams.party = true
         return streams
     }()
 

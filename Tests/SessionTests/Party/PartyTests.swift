@@ -205,7 +205,7 @@ struct PartyTests {
         #expect(PartyTrial.coming(state) == coming && state.openParty == nil)
         #expect(throws: Refusal.party(.notOpen)) { try asked(state, (ada, 3), at: 152) }
         #expect(state.party?.songs.map(\.piece) == [1])
-        state = try state.after(.party(.open(PartyRulesChange())), at: after(160))
+        state = try state.after(.party(.open(PartyRulesChange(), seal: "t")), at: after(160))
         #expect(state.party?.number == 2 && state.party?.persons.isEmpty == true && state.party?.rules.waiting == 20)
         #expect(throws: Refusal.party(.nobody)) {
             try state.after(.add([RoomTrial.track(3, 9)], isNext: false), by: .guest("x"), at: after(161))

@@ -17,7 +17,7 @@ enum PartyTrial {
     ) throws -> RoomState {
         var state = RoomState(seed: 7)
         if list > 0 { state = try RoomTrial.playing(Array(repeating: 100, count: list)) }
-        state = try state.after(.party(.open(rules(change))), at: RoomTrial.start)
+        state = try state.after(.party(.open(rules(change), seal: "s")), at: RoomTrial.start)
         for number in 0..<persons { state = try state.after(join(number), by: .guest("\(number)"), at: RoomTrial.start) }
         return state
     }
@@ -62,7 +62,7 @@ enum PartyTrial {
                             $0.mix = PartyRules.Mix.allCases.randomElement(using: &numbers)
                             $0.downVotes = true
                             $0.patienceMinutes = 0
-                        })), host
+                        }, seal: "s")), host
             )
         case 2: return (.party(Int.random(in: 0...5, using: &numbers) == 0 ? .close : .lastCall(moment)), host)
         case 3...5: return (join(.random(in: 1...9, using: &numbers), from: Bool.random(using: &numbers) ? "home" : nil), guest)
