@@ -13,6 +13,15 @@ extension LiveInput {
     ) {
         self.init(name, mode, Ear(reader, format, mode), titles: titles, clock)
     }
+
+    /// Samples that say when they are heard.
+    package convenience init?(
+        _ name: String, placed reader: sending some PlacedReader, as format: SampleFormat, mode: LiveMode,
+        titles: TitleSource? = nil,
+        _ clock: any HouseClock
+    ) {
+        self.init(name, mode, Ear(placed: reader, format, mode), titles: titles, clock)
+    }
 }
 
 /// Reads raw samples, and makes sound, frames and predictions of beats of them.
@@ -40,7 +49,14 @@ package final class Ear: LiveMaker {
     let step: Duration
     let computed: (@Sendable (Range<Int>) -> [Float])? = nil
 
-    private let reader: any InputReader
+    /// Where the samples come from.
+    enum Source {
+        /// They are counted from when they came.
+        case counted(any InputReader)
+        case placed(any PlacedReader)
+    }
+
+    private let source: Source
     private let format: SampleFormat
     private let mode: LiveMode
     private var parts: Parts
@@ -80,15 +96,30 @@ package final class Ear: LiveMaker {
         var right: [Float] = []
     }
 
-    init(_ reader: sending some InputReader, _ format: SampleFormat, _ mode: LiveMode) {
-        (self.reader, self.format, self.mode) = (reader, format, mode)
+    convenience init(_ reader: sending some InputReader, _ format: SampleFormat, _ mode: LiveMode) {
+        self.init(.counted(reader), format, mode)
+    }
+
+    convenience init(placed reader: sending some PlacedReader, _ format: SampleFormat, _ mode: LiveMode) {
+        self.init(.placed(reader), format, mode)
+    }
+
+    private init(_ source: Source, _ format: SampleFormat, _ mode: LiveMode) {
+        (self.source, self.format, self.mode) = (source, format, mode)
         step = .milliseconds(mode.isHasty ? 5 : 100)
         parts = Parts(from: format.rate, mode)
     }
 
-    func begin(heardFrom moment: ServerTime) { (reader as? any PlacedReader)?.begin(heardFrom: moment) }
+    func begin(heardFrom moment: ServerTime) {
+        if case .placed(let reader) = source { reader.begin(heardFrom: moment) }
+    }
 
-    func end() { reader.end() }
+    func end() {
+        switch source {
+        case .counted(let reader): reader.end()
+        case .placed(let reader): reader.end()
+        }
+    }
 
     func hear(through position: MediaTime) -> Heard {
         let end = Int(position.microseconds * Int64(Self.rate) / 1_000_000)
@@ -96,16 +127,16 @@ package final class Ear: LiveMaker {
         if end - count > Self.most { restart = skip(to: end) }
         let first = count
         var sound = Sound()
-        if let placed = reader as? any PlacedReader {
-            take(until: end, of: placed, &sound)
-        } else {
-            read(until: end, &sound)
-            keepPace(until: end, after: count - first)
+        switch source {
+        case .placed(let reader): take(until: end, of: reader, &sound)
+        case .counted(let reader):
+            read(until: end, of: reader, &sound)
+            keepPace(until: end, after: count - first, of: reader)
         }
         return heard(sound, restart)
     }
 
-    private func read(until end: Int, _ sound: inout Sound) {
+    private func read(until end: Int, of reader: any InputReader, _ sound: inout Sound) {
         while count < end {
             let wanted = max(1, Int(Double((end - count) * format.rate) / Double(Self.rate) * parts.left.speed))
             switch reader.read(wanted * format.unit - begun.count) {
@@ -115,10 +146,7 @@ package final class Ear: LiveMaker {
                     // The last of them came just now.
                     addSilence(wanted - bytes.count / format.unit, &sound)
                 }
-                let bytes = begun + bytes
-                let whole = bytes.count / format.unit * format.unit
-                begun = Array(bytes[whole...])
-                let sides = format.sides(of: bytes[..<whole])
+                let sides = format.sides(of: bytes, after: &begun)
                 add(sides.left, sides.right, &sound)
             case .nothing:
                 if pace != nil && end - count < Self.slack { return }
@@ -158,25 +186,25 @@ package final class Ear: LiveMaker {
     }
 
     /// Reads a little faster or slower where the writer's clock is not ours.
-    private func keepPace(until end: Int, after samples: Int) {
+    private func keepPace(until end: Int, after samples: Int, of reader: any InputReader) {
         let waiting = Double(reader.waiting / format.unit) / Double(format.rate)
         let late = Double(end - count) / Double(Self.rate)
-        if mode.isHasty { hurry(waiting, late, after: samples) }
+        if mode.isHasty { hurry(waiting, late, after: samples, of: reader) }
         pace?.hear(waiting - late, after: Double(samples) / Double(Self.rate))
         parts.left.speed = pace?.speed ?? 1
         parts.right.speed = parts.left.speed
     }
 
-    private func hurry(_ waiting: Double, _ late: Double, after samples: Int) {
+    private func hurry(_ waiting: Double, _ late: Double, after samples: Int, of reader: any InputReader) {
         waited = (min(waited.least, waiting), max(waited.soonest, waiting - late), waited.within + samples)
         guard waited.within >= Self.haste.window else { return }
         let needless = max(waited.least, waited.soonest < Self.haste.burst ? waited.soonest : 0)
-        if needless > Self.haste.most { leaveOut(Int(needless * Double(format.rate))) }
+        if needless > Self.haste.most { leaveOut(Int(needless * Double(format.rate)), of: reader) }
         waited = (.infinity, -.infinity, 0)
     }
 
     /// Leaves out samples that are there, or come next: what is counted from then on came later.
-    private func leaveOut(_ samples: Int) {
+    private func leaveOut(_ samples: Int, of reader: any InputReader) {
         if case .bytes(let bytes) = reader.read(samples * format.unit) {
             begun = (begun + bytes).suffix((begun.count + bytes.count) % format.unit)
         }
@@ -204,7 +232,11 @@ package final class Ear: LiveMaker {
         var status = InputStatus(quietSince: quietSince)
         if peak > Self.silence { status.peak = Double(20 * log10(peak)) }
         if pace == nil {
-            status.trouble = reader.trouble
+            status.trouble =
+                switch source {
+                case .counted(let reader): reader.trouble
+                case .placed(let reader): reader.trouble
+                }
         } else {
             status.state = quietSince.map { now - $0 >= Self.rest } ?? false ? .silent : .sounding
         }

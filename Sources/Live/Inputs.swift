@@ -73,7 +73,8 @@ package final class Inputs: Sendable {
                     remove(lonely.key, from: &sent)
                 }
                 let sound = SentSound(format, Self.mode, clock)
-                guard sent.count < Self.mostSent, let input = LiveInput(name, sound, as: format, mode: Self.mode, clock) else {
+                guard sent.count < Self.mostSent, let input = LiveInput(name, placed: sound, as: format, mode: Self.mode, clock)
+                else {
                     return nil
                 }
                 let made = Sent(input: input, sound: sound, client: client)

@@ -59,6 +59,14 @@ package struct SampleFormat: Hashable, Sendable {
         return (left, channels > 1 ? channel(1, of: bytes) : left)
     }
 
+    /// The same of what came next; the first bytes of a sample whose others are still to come wait in `rest`.
+    func sides(of bytes: [UInt8], after rest: inout [UInt8]) -> (left: [Float], right: [Float]) {
+        let bytes = rest + bytes
+        let whole = bytes.count / unit * unit
+        rest = Array(bytes[whole...])
+        return sides(of: bytes[..<whole])
+    }
+
     private func channel(_ number: Int, of bytes: ArraySlice<UInt8>) -> [Float] {
         let starts = stride(from: bytes.startIndex + number * kind.bytes, to: bytes.endIndex, by: unit)
         func word(_ start: Int) -> UInt32 { (0..<kind.bytes).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) } }

@@ -140,11 +140,11 @@ final class SnapReaderTests {
             ),
             (Array("HTTP/1.1 400 Bad Request\r\nServer: a\r\n\r\n".utf8), "what answers is no Snapcast server"),
             (
-                SnapBytes.codec("opus", [1]),
-                "the server sends opus, which is not understood: give its source codec=flac or codec=pcm"
+                SnapBytes.codec("vorbis", [1]),
+                "the server sends vorbis, which is not understood: give its source codec=flac, codec=opus or codec=pcm"
             ),
             (SnapBytes.codec("pcm", [1]), "the server sends PCM without a head"),
-            (SnapBytes.codec("flac", [1]), "the server sends FLAC without a head"),
+            (SnapBytes.codec("flac", [1]), "the server sends flac without a head"),
             (
                 SnapBytes.settings(buffer: -5, latency: 0),
                 "the server states a buffer of -5 ms and a latency of 0 ms, which is impossible"

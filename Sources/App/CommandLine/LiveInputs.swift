@@ -215,7 +215,7 @@ struct NamedInput: Hashable {
         case .snapcast(let host, let port):
             let reader = SnapReader(host, port, name: name, offset: heard ?? .zero, clock, decoder: decoder)
             let titles = titles?.source ?? .snapcast(host: host, port: SnapReader.controlPort, input: name)
-            return LiveInput(name, reader, as: .decoded, mode: .heard(SnapReader.delay), titles: titles, clock)
+            return LiveInput(name, placed: reader, as: .decoded, mode: .heard(SnapReader.delay), titles: titles, clock)
         case .pulse(let source):
             return input(
                 ProgramReader(Recorder.pulse(source, format ?? kind.usualFormat, isHasty: heard != nil), isRecorder: true, clock))

@@ -1,7 +1,7 @@
 import Music
 package import Session
 import Synchronization
-package import System
+import System
 
 /// Sound that a client sends, in blocks that say when they were captured: the microphone of a browser, a tab, a script.
 package final class SentSound: PlacedReader, Sendable {
@@ -104,9 +104,7 @@ package final class SentSound: PlacedReader, Sendable {
         }
     }
 
-    package var waiting: Int { 0 }
     package var trouble: String? { nil }
 
-    /// All of its sound has a place.
-    package func read(_ most: Int) -> Reading { .noWriter }
+    package func end() {}
 }

@@ -1,8 +1,12 @@
-/// Where frames of FLAC lie in their stream (RFC 9639).
-struct FLACFrames {
+/// Frames of FLAC (RFC 9639). Of bare ones a decoder knows only ten frames later where they end.
+struct FLACFrames: SnapFrames {
+    static let name = "FLAC"
+
     let rate: Int
+    /// In Ogg (10.1): a mark with the stream info, and a block of metadata without words, and one of padding.
+    let heads: [[UInt8]]
     /// Samples of each frame, where all have as many.
-    let block: Int
+    private let block: Int
 
     /// From the start of a stream; nil if it is none.
     init?(head: [UInt8]) {
@@ -12,7 +16,17 @@ struct FLACFrames {
         block = Int(info[8]) << 8 | Int(info[9])
         rate = Int(info[18]) << 12 | Int(info[19]) << 4 | Int(info[20]) >> 4
         guard SampleFormat.rates.contains(rate), block >= 16 else { return nil }
+        let padding = OggPages.padding
+        heads = [
+            [0x7F] + Array("FLAC".utf8) + [1, 0, 0, 2] + Array("fLaC".utf8) + [0, 0, 0, 34] + head[8..<42],
+            // No words, in two numbers of 32 bits.
+            [4, 0, 0, 8] + [UInt8](repeating: 0, count: 8),
+            [0x81, 0, UInt8(padding >> 8), UInt8(padding & 255)] + [UInt8](repeating: 0, count: padding),
+        ]
     }
+
+    /// A frame says the number of its first sample.
+    func place(_ frame: [UInt8], after _: Int?) -> Range<Int>? { first(frame).map { $0..<$0 + block } }
 
     /// The number of the first sample of a frame, which the bytes begin with; nil if they do not (9.1).
     func first(_ frame: [UInt8]) -> Int? {

@@ -2,7 +2,7 @@ package import Music
 package import Session
 package import System
 
-/// The sound of a Snapcast server, heard by its own loudspeakers: when these play it follows from the stamps of its chunks. FLAC is decoded in a
+/// The sound of a Snapcast server, heard by its own loudspeakers: when these play it follows from the stamps of its chunks. FLAC and Opus are decoded in a
 /// process of its own.
 package final class SnapReader: PlacedReader {
     package static let usualPort: UInt16 = 1_704
@@ -59,16 +59,11 @@ package final class SnapReader: PlacedReader {
 
     package func begin(heardFrom moment: ServerTime) { heardFrom = Double(moment.microseconds) }
 
-    package var waiting: Int { 0 }
-
     package var trouble: String? {
         if let problem { return "\(host) port \(port): \(problem)" }
         if line != nil, answered > 0, !isSounding { return "the server sends no sound: nothing plays there" }
         return nil
     }
-
-    /// All of its sound has a place.
-    package func read(_ most: Int) -> Reading { .noWriter }
 
     package func end() {
         isOver = true

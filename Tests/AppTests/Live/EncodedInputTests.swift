@@ -100,8 +100,7 @@ struct EncodedInputTests {
             if frames.first(Array(bytes[index..<index + 8])) == starts.count * 1_152 { starts.append(index) }
         }
         try await WorkerTurns.start {
-            let decoding = FLACDecoding(
-                Array(bytes[..<starts[0]]), frames, clock, StreamWorker.starter(try Downbeat.worker, { _ in }))
+            let decoding = PackedDecoding(frames, clock, StreamWorker.starter(try Downbeat.worker, { _ in }))
             defer { decoding.end() }
             var (onsets, last, heard) = ([Double](), -1.0, 0)
             for (number, (start, end)) in zip(starts, starts.dropFirst() + [bytes.count]).enumerated() {
@@ -124,6 +123,58 @@ struct EncodedInputTests {
             }
             #expect(onsets.count > 5)
             for onset in onsets { #expect(abs(onset * 2 - (onset * 2).rounded()) < 0.002, "\(onset)") }
+        }
+    }
+
+    /// The packets in pages of Ogg.
+    private func packets(_ bytes: [UInt8]) -> [[UInt8]] {
+        var (packets, begun, at) = ([[UInt8]](), [UInt8](), 0)
+        while at + 27 <= bytes.count {
+            let lengths = bytes[at + 27..<at + 27 + Int(bytes[at + 26])]
+            at = lengths.endIndex
+            for length in lengths {
+                begun += bytes[at..<at + Int(length)]
+                at += Int(length)
+                if length < 255 {
+                    packets.append(begun)
+                    begun = []
+                }
+            }
+        }
+        return packets
+    }
+
+    @Test("packets of Opus that a Snapcast server sends are at their stamps", .needs(.ffmpeg), arguments: [10, 20, 60])
+    func opus(milliseconds: Int) async throws {
+        let ogg = try await clicks("ogg", ["-c:a", "libopus", "-frame_duration", "\(milliseconds)"])
+        let frames = try #require(OpusFrames(head: [0x53, 0x55, 0x50, 0x4F, 0x80, 0xBB, 0, 0, 16, 0, 2, 0]))
+        let packets = packets(ogg).dropFirst(2)
+        #expect(packets.allSatisfy { OpusFrames.samples(of: $0) == milliseconds * 48 })
+        // Before the first sound the encoder needs some: a client plays that as well.
+        let ahead = 0.0065
+        try await WorkerTurns.start {
+            let decoding = PackedDecoding(frames, clock, StreamWorker.starter(try Downbeat.worker, { _ in }))
+            defer { decoding.end() }
+            var (onsets, last, heard) = ([Double](), -1.0, 0)
+            for (number, packet) in packets.enumerated() {
+                // The server joined late, and its stamps begin anew in the middle.
+                guard number >= 10 else { continue }
+                let stamp = Double(number * milliseconds) / 1_000 + (number < 40 ? 0 : 100)
+                try decoding.add(packet, at: stamp * 1e6)
+                try await eventually("packet \(number)") {
+                    for chunk in try decoding.take() {
+                        heard += chunk.left.count
+                        for (index, sample) in chunk.left.enumerated() where abs(sample) > 0.2 {
+                            let second = chunk.moment / 1e6 + Double(index) / 48_000
+                            if second - last > 0.2 { onsets.append(second - ahead) }
+                            last = second
+                        }
+                    }
+                    return heard >= (number - 12) * milliseconds * 48
+                }
+            }
+            #expect(onsets.count > 5)
+            for onset in onsets { #expect(abs(onset * 2 - (onset * 2).rounded()) < 0.01, "\(onset)") }
         }
     }
 

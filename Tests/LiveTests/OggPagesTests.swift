@@ -2,16 +2,16 @@ import Testing
 
 @testable import Live
 
-@Suite("FLAC in Ogg")
-struct OggFLACTests {
+@Suite("Packets in Ogg")
+struct OggPagesTests {
     @Test("the check sum is Ogg's", arguments: [("", 0), ("OggS", 0x5FB0_A94F), ("123456789", 0x89A1_897F)] as [(String, UInt32)])
     func sum(text: String, expected: UInt32) {
-        #expect(OggFLAC.sum(Array(text.utf8)) == expected)
+        #expect(OggPages.sum(Array(text.utf8)) == expected)
     }
 
     @Test("packets of all lengths come out of their pages as they were")
     func packets() {
-        var (chance, ogg) = (SeededGenerator(seed: 3), OggFLAC())
+        var (chance, ogg) = (SeededGenerator(seed: 3), OggPages())
         var number: UInt32 = 0
         for length in [1, 254, 255, 256, 510, 4_000, 65_024, 65_025, 65_026, 200_000] {
             let packet = chance.bytes(length)
@@ -26,7 +26,7 @@ struct OggFLACTests {
                 var page = Array(bytes[..<end])
                 page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
                 let sum = bytes[start + 22..<start + 26].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-                #expect(OggFLAC.sum(page) == sum)
+                #expect(OggPages.sum(page) == sum)
                 found += bytes[lengths.endIndex..<end]
                 isOver = lengths.last != 255
                 bytes = bytes[end...]

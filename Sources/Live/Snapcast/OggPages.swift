@@ -1,21 +1,11 @@
-/// Puts frames of FLAC into Ogg (RFC 9639, 10.1, and RFC 3533, 6): its packets end where they end. Of bare FLAC a decoder knows that only ten frames later.
-struct OggFLAC {
+/// Puts packets into Ogg (RFC 3533, 6): they end where they end.
+struct OggPages {
     /// The most lengths in a page.
     private static let mostLengths = 255
-    /// So much of a stream is looked at before its container is believed, and silence takes few bytes.
-    private static let padding = 4_096
+    /// So much of a stream is looked at before its container is believed, and silence takes few bytes: the heads are as long at least.
+    static let padding = 4_096
 
     private var number: UInt32 = 0
-
-    /// The first pages, of the start of a stream, which holds the stream info.
-    mutating func pages(head: [UInt8]) -> [UInt8] {
-        let info = [0, 0, 0, 34] + head[8..<42]
-        let begin = [0x7F] + Array("FLAC".utf8) + [1, 0, 0, 2] + Array("fLaC".utf8) + info
-        // No words, in two numbers of 32 bits.
-        let comment: [UInt8] = [4, 0, 0, 8] + [UInt8](repeating: 0, count: 8)
-        let padding = [0x81, 0, UInt8(Self.padding >> 8), 0] + [UInt8](repeating: 0, count: Self.padding)
-        return pages(of: begin, position: 0, isFirst: true) + pages(of: comment, position: 0) + pages(of: padding, position: 0)
-    }
 
     /// The pages of a packet, whose last sample has this number.
     mutating func pages(of packet: [UInt8], position: Int, isFirst: Bool = false) -> [UInt8] {
