@@ -155,7 +155,7 @@ const stage = new Stage(document.querySelector(".stage"), asked.scale ?? 1, make
 stage.quality = quality;
 maker.scene.isGoverned = asked.quality === undefined;
 document.body.classList.toggle("bare", asked.kiosk);
-const roomHeading = document.querySelector(".room-name");
+const roomHeading = document.querySelector(".room-name span");
 
 /** Changes the visuals of this screen, or of all screens of the room. */
 function change(wish, onlyHere) {

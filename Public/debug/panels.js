@@ -1,4 +1,4 @@
-import { hours } from "../ui/menu.js";
+import { hours } from "../ui/settings.js";
 import { make } from "../ui/elements.js";
 import { counted } from "../ui/phrases.js";
 import { readMetrics, sizeWords } from "./metrics.js";

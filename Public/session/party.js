@@ -1,4 +1,4 @@
-// Party mode: another style with each song, with each section or every few bars, and colours if wished, the same on all screens.
+// The change of styles: another style with each song, with each section or every few bars, and colours if wished, the same on all screens.
 
 import { scatter } from "../renderers/geometry.js";
 import { beatAt, makePhase } from "./grid.js";

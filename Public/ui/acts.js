@@ -37,8 +37,8 @@ export function makeActs(document, page) {
     const played = () => page.room().state?.timeline.source ?? null;
 
     const menu = later(async () => {
-        const [{ makeMenu }] = await Promise.all([import("./menu.js"), page.sheets.want(), withStyle("menu.css")]);
-        return makeMenu(document, { help: () => acts.help(), ...sheet });
+        const [{ makeSettings }] = await Promise.all([import("./settings.js"), page.sheets.want(), withStyle("menu.css")]);
+        return makeSettings(document, { settings: page.settings, lead: async (panel, place) => (await drawer.want())?.lead(panel, place), ...sheet });
     }, notice);
     const sheet = { api: page.api, allowed: page.allowed, command, room: page.room, notice, roomName: page.roomName, role: () => page.room().role };
     const invite = later(async () => {
@@ -143,6 +143,7 @@ export function makeActs(document, page) {
         hide: page.chrome.toggle,
         help: async () => (await page.sheets.want())?.help(),
         menu: async () => (await menu.want())?.(),
+        calibrate: page.calibrate,
         play: () => command({ do: "play" }),
         pause: () => command({ do: "pause" }),
         remote: async (event) => (await remote.want())?.press(event),

@@ -71,6 +71,13 @@ export class Drawer {
         else this.#open(name);
     }
 
+    /** Opens a panel at a part of it. @param {string} name @param {import("./library/places.js").Place | "playback"} [part] */
+    lead(name, part) {
+        if (!this.open || this.#shown !== name) this.#open(name);
+        if (part === "playback") this.#panels.queue.showPlayback();
+        else if (part) this.#panels.library.go(part);
+    }
+
     /** Opens the library in the whole window, or makes it a drawer again. */
     toggleWhole() {
         const isWhole = this.isWhole;

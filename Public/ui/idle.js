@@ -23,10 +23,12 @@ export function makeIdle(document, api, base, room) {
     const code = button("code", "Enter a code");
     const invite = button("invite", "Invite");
     const inviteHosts = button("invite", "Invite somebody to control", { data: { invite: "host" } });
-    root.append(make("div", { class: "idle-actions" }, code, invite, inviteHosts));
+    const follow = button("rooms", "Follow an app");
+    root.append(make("div", { class: "idle-actions" }, code, invite, inviteHosts, follow));
     return {
         show({ link, state, role }) {
             code.hidden = role === "host" || role === "owner";
+            follow.hidden = !code.hidden;
             inviteHosts.hidden = role !== "owner";
             invite.hidden = role === "owner";
             root.hidden = link === "connecting" || state === null || state.timeline.source !== null || state.following?.song != null;

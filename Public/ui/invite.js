@@ -105,7 +105,7 @@ export async function makeInvite(document, { api, allowed, notice, roomName, rol
                 notice(await copied(document, address) ? "Link copied." : "This browser keeps its clipboard. Copy the link by hand.");
                 field.focus();
             } }, "Copy the link"),
-            code && make("p", { class: "invite-code" }, make("span", {}, "Or type this code there, under “?”, “Enter a code”:"), make("strong", {}, code.code),
+            code && make("p", { class: "invite-code" }, make("span", {}, "Or type this code there, under “Settings”, “Enter a code”:"), make("strong", {}, code.code),
                 make("small", {}, `Until ${moment(code.endsAt)}, ${code.uses === 1 ? "once" : `up to ${code.uses} times`}.`)),
             make("div", { class: "sheet-buttons" },
                 make("button", { class: "text-button", type: "button", onclick: again }, "Invite somebody else"),

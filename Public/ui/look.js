@@ -6,6 +6,7 @@ import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes } from "..
 import { make, write } from "./elements.js";
 import { makeInputFields } from "./inputFields.js";
 import { makePartyFields } from "./partyFields.js";
+import { presets } from "./presets.js";
 import { SavedLooks } from "./savedLooks.js";
 import { SmallPictures } from "./smallPictures.js";
 import { colourNames, styleWords } from "./phrases.js";
@@ -45,13 +46,23 @@ export class LookPanel {
             make("div", { class: "look-acts" },
                 make("button", { class: "choice", type: "button", onclick: () => this.#surprise() }, "Surprise me"),
                 make("button", { class: "choice save-look", type: "button", onclick: () => this.#saved.save(this.#settings) }, "Save this look")),
+            this.#presets(thumb),
             this.#saved.element,
             this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles(), thumb),
             this.#inputs(),
-            this.#choices("party", "Party mode: another style with every", parties, (party) => partyWords[party] ?? `${party} bars`),
+            this.#choices("party", "Change styles with every", parties, (party) => partyWords[party] ?? `${party} bars`),
             this.#party(),
             this.#choices("colour", "Colours", colourModes, (mode) => styleWords(colourNames, mode), undefined, (mode) => this.#swatch(mode)),
             this.#colour(),
+            make("div", { class: "look-acts" }, act("lyrics", "Lyrics on this screen")),
+            make("details", { class: "look-rest" }, make("summary", { class: "text-button" }, "More"), ...this.#more()),
+            make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."));
+        box.append(this.#box);
+    }
+
+    /** What is rarely changed. */
+    #more() {
+        return [
             this.#slider("points", "Detail", 8, 64, 1, (value) => String(value)),
             this.#slider("sensitivity", "Sensitivity", 0.25, 3, 0.05, (value) => `${Math.round(value * 100)} %`),
             this.#slider("viscosity", "Smoothing", 0, 1, 0.01, (value) => `${Math.round(value * 100)} %`),
@@ -60,9 +71,15 @@ export class LookPanel {
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#choices("titles", "Title card", cardTimes, (time) => cardWords[time]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
-            make("div", { class: "look-acts" }, act("picture", "Save image"), act("waveform", "Save waveform as SVG"), act("share", "Copy link to this look"), act("lyrics", "Lyrics on this screen")),
-            make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."));
-        box.append(this.#box);
+            make("div", { class: "look-acts" }, act("picture", "Save image"), act("waveform", "Save waveform as SVG"), act("share", "Copy link to this look")),
+        ];
+    }
+
+    /** Whole looks for occasions, each with the picture of its style. */
+    #presets(thumb) {
+        const show = (wish) => () => this.#page.change({ ...wish, seed: 0 }, this.#onlyHere.checked);
+        return make("fieldset", { data: { field: "presets" } }, make("legend", {}, "Presets"), make("div", { class: "choices" },
+            ...presets.map(({ name, wish }) => make("button", { class: "choice preset", type: "button", onclick: show(wish) }, thumb(wish.style), make("span", {}, name)))));
     }
 
     rest() {

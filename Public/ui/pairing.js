@@ -3,7 +3,7 @@ import { make, write } from "./elements.js";
 
 const askEveryMs = 2000;
 const hours = 12; // that a link lasts
-const places = { grant: "on a phone that has control, under “Screens”, “A screen shows a code”", redeem: "on the other device, under “?”, “Enter a code”" };
+const places = { grant: "on a phone that has control, under “Screens”, “A screen shows a code”", redeem: "on the other device, under “Settings”, “Enter a code”" };
 
 /**
  * Four letters across a room: a screen shows them to be let in, or to let somebody in.

@@ -13,7 +13,7 @@ export function makePartyFields(change) {
     const boxes = ids.map((id) => make("input", { type: "checkbox", value: id, onchange: told }));
     const colours = make("input", { type: "checkbox", onchange: () => change({ partyColours: colours.checked }) });
     const element = make("div", { class: "party-fields" },
-        make("fieldset", {}, make("legend", {}, "Styles of the party"), make("div", { class: "choices" },
+        make("fieldset", {}, make("legend", {}, "Which styles"), make("div", { class: "choices" },
             ...boxes.map((box) => make("label", { class: "choice" }, box, make("span", {}, styleWords(stageStyles, box.value)))))),
         make("label", { class: "check-field" }, colours, make("span", {}, "Change the colours too")));
 

@@ -69,6 +69,11 @@ export class QueuePanel {
         this.#told(room);
     }
 
+    /** Shows how the room plays its queue. */
+    showPlayback() {
+        this.#head.choose("playback");
+    }
+
     /** The panel is not visible any more. */
     rest() {
         this.#shown?.end();

@@ -28,6 +28,7 @@ export class QueueHead {
     #clear;
     #room;
     #entries = [];
+    #choose;
 
     /** @param {object} page @param {(kind: "next" | "played" | "playback") => void} choose */
     constructor(page, choose) {
@@ -39,14 +40,18 @@ export class QueueHead {
         this.#shuffle = iconButton("shuffle", "Shuffle", () => page.command({ do: "shuffle", on: !this.#room?.state?.shuffle }));
         this.#repeat = iconButton("repeat", "Repeat", () => page.command({ do: "repeat", mode: this.#nextRepeat() }));
         this.#kinds = [["next", "Queue"], ["played", "History"], ["playback", "Playback"]].map(([kind, name]) => make("button", {
-            class: "kind", type: "button", data: { kind }, "aria-pressed": String(kind === "next"), onclick: () => {
-                for (const button of this.#kinds) mark(button, "aria-pressed", button.dataset.kind === kind);
-                choose(kind);
-            },
+            class: "kind", type: "button", data: { kind }, "aria-pressed": String(kind === "next"), onclick: () => this.choose(kind),
         }, name));
+        this.#choose = choose;
         this.element = make("div", {}, make("div", { class: "queue-head" }, this.#count, this.#save, this.#clear),
             make("div", { class: "queue-head kinds-head" }, make("div", { class: "kinds", role: "group", "aria-label": "What to list" }, ...this.#kinds),
                 this.#shuffle, this.#repeat));
+    }
+
+    /** @param {"next" | "played" | "playback"} kind of what is listed */
+    choose(kind) {
+        for (const button of this.#kinds) mark(button, "aria-pressed", button.dataset.kind === kind);
+        this.#choose(kind);
     }
 
     /** @param {object} room @param {Record<string, any>[]} entries */

@@ -1,6 +1,7 @@
 import { iconButton, make, withStyle, write } from "./elements.js";
 import { later } from "./later.js";
 import { counted } from "./phrases.js";
+import { roomWords } from "./words.js";
 
 const longestLabel = 48;
 const newsMs = 2000; // how often the open list is read again
@@ -92,7 +93,7 @@ export async function makeRooms(document, { api, allowed, command, room, notice,
 
     function row(room) {
         const { name } = room;
-        const title = room.label ?? (name === "main" ? "Downbeat" : name);
+        const title = room.label ?? roomWords(name);
         const isHere = name === roomName;
         const line = make("small", {});
         write(line, roomLine(room));

@@ -8,7 +8,7 @@ import { askSure } from "./sure.js";
 
 const most = 500;
 const longestName = 60;
-/** What a look consists of. Title cards, calm pictures and party mode are the house's habits, whatever the look. */
+/** What a look consists of. Title cards, calm pictures and the change of styles are the house's habits, whatever the look. */
 const parts = ["style", "seed", "colour", "custom", "background", "points", "sensitivity", "viscosity", "waveform", "movement", "inputs"];
 
 /** @param {import("../session/settings.js").Settings} settings @returns {Record<string, unknown>} what of them is saved */

@@ -48,7 +48,8 @@ export class ScreensPanel {
         }, page.notice);
         this.#list = make("ul", { class: "list screens", "aria-label": "Screens of this room" });
         this.#away = { list: make("ul", { class: "list" }) };
-        this.#away.box = make("section", { class: "screens-away", hidden: true }, make("h2", { class: "note" }, "Not here"), this.#away.list);
+        this.#away.box = make("section", { class: "screens-away", hidden: true }, make("div", { class: "queue-head" }, make("h2", { class: "note" }, "Not here"),
+            make("button", { class: "text-button for-hosts", type: "button", onclick: () => this.#forgetAll() }, "Forget all absent")), this.#away.list);
         const offer = (role, words) => make("button", { class: "text-button", type: "button", data: { act: "offer", roleOffered: role } }, words);
         this.#ask = make("button", { class: "text-button", type: "button", data: { act: "ask" } }, "Let this screen in");
         this.#pair = make("details", { class: "screens-pairing for-hosts", ontoggle: () => this.#openPairing() }, make("summary", { class: "text-button" }, "Codes for a television…"),
@@ -142,6 +143,10 @@ export class ScreensPanel {
         const { length } = this.#selected();
         this.#selection.box.hidden = length === 0;
         write(this.#selection.chosen, length > 1 ? `${length} selected: a change to one changes all` : "1 selected");
+    }
+
+    async #forgetAll() {
+        for (const { number } of this.#absent) await this.#page.command({ do: "screen.forget", absent: number });
     }
 
     #showAway(absent) {

@@ -26,7 +26,7 @@ export function makeSettingsSheet(document, { api, allowed }) {
     const picker = make("input", { type: "file", accept: ".json,application/json", hidden: true, onchange: () => chosen(picker.files[0]) });
     const button = (words, act, traits = {}) => make("button", { class: "text-button", type: "button", onclick: act, ...traits }, words);
     const take = button("Import now", () => send(false), { class: "wide-button", hidden: true });
-    const sheet = make("dialog", { class: "sheet glass menu-sheet", "aria-labelledby": "settings-title" },
+    const sheet = make("dialog", { class: "sheet glass exchange-sheet", "aria-labelledby": "settings-title" },
         make("div", { class: "sheet-head" }, make("h2", { id: "settings-title", tabindex: -1, autofocus: true }, "Export and import"), iconButton("close", "Close", () => sheet.close())),
         line, report, picker,
         make("div", { class: "sheet-buttons" }, button("Export", save), button("Import…", () => picker.click()), take));

@@ -30,7 +30,7 @@ export function milliseconds(us) {
 
 /** A room's name as a heading. */
 export function roomWords(room) {
-    return room === "main" ? "Downbeat" : room;
+    return room === "main" ? "Main room" : room;
 }
 
 function twoDigits(number) {

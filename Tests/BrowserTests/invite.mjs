@@ -81,14 +81,14 @@ async function rooms(page, law) {
     law("a new room has the name that was typed, and the address follows", true, await page.evaluate("decodeURIComponent(location.search)"));
     await open();
     const lines = await page.evaluate("[...document.querySelectorAll('.room-row')].map((row) => row.textContent).join(' | ')");
-    law("the rooms are listed with what plays and who is there", /Küche & BadThis roomNothing plays · 1 screen/.test(lines) && /Downbeat.* – .*· nobody here|DownbeatPaused: /.test(lines), lines);
-    await page.leave("[...document.querySelectorAll('.room-row')].find((row) => row.textContent.startsWith('Downbeat')).click()");
-    await page.until(`!location.search.includes("room=") && ${heading("Downbeat")} && document.body.dataset.track === "some"`);
+    law("the rooms are listed with what plays and who is there", /Küche & BadThis roomNothing plays · 1 screen/.test(lines) && /Main room.* – .*· nobody here|Main roomPaused: /.test(lines), lines);
+    await page.leave("[...document.querySelectorAll('.room-row')].find((row) => row.textContent.startsWith('Main room')).click()");
+    await page.until(`!location.search.includes("room=") && ${heading("Main room")} && document.body.dataset.track === "some"`);
     await page.leave("history.back()");
     await page.until(`location.search.includes("room=") && ${heading("Küche & Bad")}`);
     law("the browser's way back leads to the room before", true);
     await page.leave("history.forward()");
-    await page.until(`!location.search.includes("room=") && ${heading("Downbeat")}`);
+    await page.until(`!location.search.includes("room=") && ${heading("Main room")}`);
     await open();
     await page.until("document.querySelector('.rooms [aria-label^=Delete]')").catch(async (error) => {
         throw new Error(`${error.message}: ${await page.evaluate("document.querySelector('.rooms').textContent + ' / ' + document.activeElement.outerHTML.slice(0, 200) + ' / ' + location.href + ' / ' + document.querySelector('.rooms-sheet').open")}`);

@@ -81,8 +81,10 @@ async function byPlace({ browser, server, law }) {
         await page.until("!document.querySelector('.identify').hidden");
         return page.evaluate("document.querySelector('.identify').dataset.number");
     }));
-    law("each shows its number", numbers.join() === screens.map(({ id }) => id).join(), numbers.join(", "));
-    await byHand({ server, law }, whole, screens[0].id);
+    const all = (await server.get("rooms/main/screens")).screens.filter(({ kind }) => kind === "screen").map(({ id }) => id).sort((one, other) => one - other);
+    const nth = ({ id }) => all.indexOf(id) + 1;
+    law("each shows which of the screens it is, from 1", numbers.join() === screens.map(nth).join(), numbers.join(", "));
+    await byHand({ server, law }, whole, screens[0].id, nth(screens[0]));
     await parts[1].close();
     await parts[0].until("downbeat.scene.view.width === 400");
     const alone = await parts[0].evaluate(size);
@@ -94,14 +96,14 @@ async function byPlace({ browser, server, law }) {
 }
 
 /** The wall view: a screen is moved by keys and by the mouse. */
-async function byHand({ server, law }, page, id) {
+async function byHand({ server, law }, page, id, nth) {
     const placed = async () => (await server.get("rooms/main/screens")).screens.find((screen) => screen.id === id).place;
     const moved = (from) => untilSo(placed, (place) => place.x !== from.x || place.y !== from.y);
     const press = async (selector) => {
         await page.until(`document.querySelector(${JSON.stringify(selector)})`);
         await page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
     };
-    const tile = `.wall-board [aria-label^='Screen ${id},']`;
+    const tile = `.wall-board [aria-label^='Screen ${nth},']`;
     await press(".sound [data-act=library]");
     await page.until("!document.querySelector('.drawer').hidden");
     await press("#tab-screens");

@@ -28,14 +28,14 @@ export class Tiles {
 
     #tell(element, screen, { own, chosen }) {
         const { board } = this.#wall;
-        const { id, place, visible } = screen;
+        const { id, nth, place, visible } = screen;
         const parent = place ? board.element : this.#tray;
         if (element.parentElement !== parent) {
             const focused = document.activeElement === element;
             parent.append(element);
             if (focused) element.focus();
         }
-        write(element.firstChild, String(id));
+        write(element.firstChild, String(nth));
         write(element.lastChild, screen.name || (id === own ? "this screen" : ""));
         element.classList.toggle("hidden-screen", !visible);
         mark(element, "aria-label", place ? `${nameOf(screen)}, ${sizeWords(place)}` : `Add ${nameOf(screen)} to the wall`);

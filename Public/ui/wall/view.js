@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { makeChosenPart, numberField } from "./chosen.js";
 import { PlaceEdits } from "./placeEdits.js";
 import { Tiles } from "./tiles.js";
-import { sizeWords } from "./words.js";
+import { numbered, sizeWords } from "./words.js";
 
 const identifyEveryMs = 3000; // less than a screen shows its number
 const many = 20; // screens, which are placed as fast as the server takes commands
@@ -23,7 +23,7 @@ export function makeWallView(document, { command }) {
     let room;
     let chosenId;
 
-    const screens = () => edits.in((room?.screens ?? []).filter(({ kind, width, onWall }) => kind === "screen" && width != null && !onWall));
+    const screens = () => edits.in(numbered(room?.screens ?? []).filter(({ kind, width, onWall }) => kind === "screen" && width != null && !onWall));
     const absent = () => (room?.absent ?? []).filter(({ place }) => place);
     const placedScreens = () => screens().filter(({ place }) => place);
     const chosen = () => placedScreens().find(({ id }) => id === chosenId);
@@ -105,7 +105,7 @@ export function makeWallView(document, { command }) {
         board.showAbsent(absent());
         forget.hidden = absent().length === 0;
         trayPart.hidden = all.every(({ place }) => place);
-        const fixed = room.screens.filter(({ onWall }) => onWall).map(({ id }) => id);
+        const fixed = numbered(room.screens).filter(({ onWall }) => onWall).map(({ nth }) => nth);
         write(addressed, fixed.length > 0 ? `Placed by their addresses: ${fixed.join(", ")}` : "");
         chosenPart.tell();
     }

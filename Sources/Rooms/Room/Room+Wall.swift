@@ -59,11 +59,13 @@ extension Room {
         }
     }
 
-    /// Lets clients show their numbers and names.
-    mutating func identify(_ members: some Sequence<Member>, until: ServerTime, at now: ServerTime) {
-        for member in members {
+    /// Lets clients show their names and what number of the screens here they are.
+    mutating func identify(_ some: some Sequence<Member>, until: ServerTime, at now: ServerTime) {
+        let order = members.values.filter { $0.kind == .screen }.map(\.number).sorted()
+        for member in some {
+            let number = order.firstIndex(of: member.number).map { $0 + 1 } ?? member.number
             let name = title(of: member)
-            want(.tell(member.id, JSON.bytes(IdentifyMessage(number: member.number, name: name, until: until, sent: now))))
+            want(.tell(member.id, JSON.bytes(IdentifyMessage(number: number, name: name, until: until, sent: now))))
         }
     }
 

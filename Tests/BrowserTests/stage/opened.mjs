@@ -11,7 +11,7 @@ const states = {
     "the wall": { press: "#panel-screens .wall-open", there: "document.querySelector('.wall-sheet')?.open && document.querySelector('.wall-screen')" },
     "the links": { press: "#panel-screens [data-act=invite]", there: "document.querySelector('.links-sheet')?.open" },
     "the menu": { press: "[data-act=menu]", there: "document.querySelector('.menu-sheet')?.open" },
-    "the keys": { press: ".menu-sheet button.menu-row", there: "document.querySelector('.help-sheet')?.open" },
+    "the keys": { press: ".menu-sheet [data-act=help]", there: "document.querySelector('.help-sheet')?.open" },
 };
 /** A condition for a page: all animations that end have ended. */
 export const rested = `document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;
