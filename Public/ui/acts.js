@@ -90,7 +90,7 @@ export function makeActs(document, page) {
         },
         /** Opens a view that the page's address names. */
         view: async (name) => {
-            if (name === "lyrics") await acts.lyrics();
+            if (name === "lyrics") await inSight(lyrics, (made) => made.toggle(true)); // a screen that nobody sits at
             else if (["metronome", "focus"].includes(name)) (await metronome.want())?.open(name);
         },
         lyrics: () => inSight(lyrics, (made) => made.toggle()),
@@ -155,6 +155,7 @@ export function makeActs(document, page) {
         queue: async () => (await drawer.want())?.toggle("queue"),
         find: async () => (await drawer.want())?.find(),
         close: () => {
+            if (!drawer.here?.open && lyrics.here?.close()) return;
             page.tools.here?.close();
             drawer.here?.close();
         },

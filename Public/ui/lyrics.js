@@ -1,12 +1,16 @@
 import { besides, filled, isLeftwards, lineAt, timedLines } from "../session/lyrics.js";
 import { isRecording } from "../session/timeline.js";
+import { makeKept } from "../net/token.js";
 import { make, write } from "./elements.js";
+import { makeLyricsPage } from "./lyricsPage.js";
 import { makeLyricsTools } from "./lyricsTools.js";
 
+const kept = makeKept(globalThis.localStorage, "downbeat.lyrics"); // "lines" where somebody wants but two of them
+
 /**
- * The lyrics of what plays, over the picture: the line that is sung and the next one, or plain lyrics to scroll by hand.
+ * The lyrics of what plays: all lines, which scroll, or the line that is sung and the next one over the picture, or plain lyrics to scroll by hand.
  * @param {Document} document
- * @param {{ api: object, scene: object, notice: Function, room: Function }} page
+ * @param {{ api: object, scene: object, notice: Function, room: Function, command: (wish: object) => Promise<object> }} page
  */
 export function makeLyrics(document, page) {
     const { api, scene, notice } = page;
@@ -16,14 +20,21 @@ export function makeLyrics(document, page) {
     const next = make("p", { class: "lyrics-next" });
     const plain = make("div", { class: "lyrics-plain glass", tabindex: 0 });
     const box = make("section", { class: "lyrics", "aria-label": "Lyrics", hidden: true }, now, also, next, plain);
-    const tools = makeLyricsTools(document, page);
+    const all = makeLyricsPage({ seek: (atS) => page.command({ do: "seek", position: atS }), maySeek: () => ["host", "owner"].includes(page.room().role) });
+    const tools = makeLyricsTools(document, page, () => choose(isPage ? "lines" : undefined));
+    let isPage = false;
     let source;
     let changedUs; // the server's time of the last change that was loaded
     let lines = [];
     let shown = -2;
     let words = [];
     let asked = false; // a person asked for lyrics, and wants to know if there are none
-    box.append(tools.root);
+    box.append(all.element, tools.root);
+    box.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || event.defaultPrevented || !isPage) return;
+        event.preventDefault();
+        hide();
+    });
     document.querySelector(".stage").after(box);
 
     async function load(wanted, changed) {
@@ -54,7 +65,9 @@ export function makeLyrics(document, page) {
         if (language) box.lang = language;
         else box.removeAttribute("lang");
         plain.hidden = untimed.length === 0;
-        now.hidden = next.hidden = !plain.hidden;
+        now.hidden = next.hidden = isPage || !plain.hidden;
+        all.element.hidden = !isPage || !plain.hidden;
+        all.show(isPage ? timed : [], () => words.map(({ span }) => span));
         plain.replaceChildren(...untimed.map(({ text }) => make("p", { dir: isLeftwards(text) ? "rtl" : "ltr" }, text || "\u00a0")));
         plain.scrollTop = 0;
         now.replaceChildren();
@@ -69,6 +82,7 @@ export function makeLyrics(document, page) {
         const line = lines[index];
         now.dir = line?.leftwards ? "rtl" : "ltr";
         words = (line?.words ?? []).map((word) => ({ word, span: make("span", { class: "lyrics-word", data: { text: word.text } }, word.text), share: -1 }));
+        if (isPage) return all.sing(index, line?.text);
         now.replaceChildren(...words.map(({ span }) => span));
         const others = besides(lines, index);
         const after = lines[index + 1 + others.length];
@@ -97,13 +111,39 @@ export function makeLyrics(document, page) {
         }
     }
 
+    /** Begins anew, as a page or as two lines. */
+    function lay(asPage) {
+        isPage = asPage;
+        box.classList.toggle("lyrics-all", isPage);
+        tools.name(isPage ? "Two lines" : "All lines");
+        source = undefined;
+        show([], []);
+    }
+
+    function choose(way) {
+        kept.set(way);
+        lay(way !== "lines");
+    }
+
+    function hide() {
+        box.hidden = true;
+        lay(false);
+    }
+
     return {
-        toggle() {
-            box.hidden = !box.hidden;
-            source = undefined;
+        /** @param {boolean} [asLines] whether two lines are wanted, whatever was chosen here */
+        toggle(asLines = false) {
+            if (!box.hidden) return hide();
+            box.hidden = false;
             asked = !document.body.classList.contains("bare");
-            show([], []);
-            if (!box.hidden) requestAnimationFrame(paint);
+            lay(!asLines && kept.get() !== "lines");
+            requestAnimationFrame(paint);
+        },
+        /** @returns {boolean} whether the page was open */
+        close() {
+            if (box.hidden || !isPage) return false;
+            hide();
+            return true;
         },
     };
 }

@@ -9,8 +9,8 @@ const names = {
 const codes = {
     461: "out", 10_009: "out", 415: "play", 19: "pause", 413: "pause", 412: "back", 417: "ahead", 10_252: "toggle", 10_232: "previous", 10_233: "next",
 };
-const opened = "dialog[open], .menu, .drawer:not([hidden]), .tooling"; // what Back closes, before it leaves the page
-const firsts = ".play-button, .vote-button, .idle .wide-button"; // where the arrows begin
+const opened = "dialog[open], .menu, .drawer:not([hidden]), .lyrics-all:not([hidden]), .tooling"; // what Back closes, before it leaves the page
+const firsts = ".lyrics-lines [aria-current] button, .play-button, .vote-button, .idle .wide-button"; // where the arrows begin
 
 /**
  * Lets arrows, OK and Back do everything: a television's remote control has no other keys. It begins with an arrow up or down, on a television with any

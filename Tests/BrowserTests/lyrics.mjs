@@ -37,6 +37,7 @@ export default async function lyrics({ browser, server, tracks, law }) {
         const [first, last] = await one.evaluate("[...document.querySelectorAll('.lyrics-word')].map((word) => word.getBoundingClientRect().x).filter((_, place, all) => place === 0 || place === all.length - 1)");
         law("a line in Hebrew goes from right to left", first > last, `${first} and ${last}`);
         await correcting({ browser, server, id, screens: [one, other], law });
+        for (const [width, height] of [[390, 844], [1440, 900], [3840, 2160]]) await allLines({ browser, server, id, law, width, height });
         await server.command({ do: "play", track: tracks.get("Clicks at 120").id });
         await one.until("document.querySelector('.lyrics-now').textContent === '' && document.querySelector('.lyrics-next').textContent === ''");
         law("a track without lyrics shows none", true);
@@ -94,6 +95,65 @@ async function correcting({ browser, server, id, screens, law }) {
     } finally {
         await host.close();
     }
+}
+
+/** All lines on a page: the sung one stands at a third of the height, and a press on another goes there. */
+async function allLines({ browser, server, id, law, width, height }) {
+    await server.command({ do: "play", track: id, position: 6 });
+    await server.command({ do: "pause" });
+    const page = await browser.open({ width, height, url: server.pageAddress(), apart: true });
+    const at = `${width}×${height}`;
+    const sung = "document.querySelector('.lyrics-lines [aria-current]')";
+    const share = `${sung}?.getBoundingClientRect().top / innerHeight`;
+    try {
+        await page.until("document.body.dataset.link === 'live' && document.body.dataset.track === 'some'");
+        await page.key("y");
+        await page.until(`${sung}?.textContent.startsWith("Every screen") && Math.abs(${share} - 1 / 3) < 0.01`);
+        law(`${at}: the line that is sung stands at a third of the height`, true, await page.evaluate(`(${share}).toFixed(3)`));
+        await server.command({ do: "seek", position: 15 });
+        await page.until(`${sung}?.textContent.startsWith("This line") && Math.abs(${share} - 1 / 3) < 0.01`);
+        law(`${at}: also after a seek`, true, await page.evaluate(`(${share}).toFixed(3)`));
+        const worst = await page.evaluate(`(${contrast})()`);
+        law(`${at}: every line can be read over the brightest look`, worst >= 4.5, worst.toFixed(1));
+        const inside = await page.evaluate(`(() => {
+            const tools = document.querySelector(".lyrics-tools").getBoundingClientRect();
+            return tools.left >= 0 && tools.right <= innerWidth && tools.bottom <= document.querySelector(".bar").getBoundingClientRect().top;
+        })()`);
+        law(`${at}: its buttons lie above the player`, inside);
+        await page.evaluate("document.querySelector('.lyrics-lines [aria-current] button').focus()");
+        for (let press = 0; press < 5 && !await page.evaluate("document.activeElement.textContent.startsWith('Every screen')"); press += 1) await page.key("ArrowUp");
+        await page.key("Enter");
+        await page.until(`${sung}?.textContent.startsWith("Every screen")`);
+        const { timeline } = await server.get("rooms/main");
+        law(`${at}: arrows lead to another line, and Enter goes there`, timeline.position > 3.9 && timeline.position < 4.5, `${timeline.position} s`);
+        await page.key("Escape");
+        await page.until("document.querySelector('.lyrics').hidden");
+        law(`${at}: Escape closes it; no error in the console`, page.troubles.length === 0, page.troubles.join("; "));
+        if (width === 1440) {
+            await page.key("y");
+            await page.until("document.querySelector('.lyrics-tools')?.checkVisibility()");
+            await page.evaluate("[...document.querySelectorAll('.lyrics-tools button')].find(({ textContent }) => textContent === 'Two lines').click()");
+            await page.until("document.querySelector('.lyrics-now').textContent.startsWith('Every screen') && !document.querySelector('.lyrics-lines').checkVisibility()");
+            await page.key("y");
+            await page.key("y");
+            await page.until("document.querySelector('.lyrics-now').textContent.startsWith('Every screen')");
+            law("two lines over the picture are shown where somebody wants them, also the next time", true);
+        }
+    } finally {
+        await page.close();
+    }
+}
+
+/** The least contrast of a line with white that is seen through the shade behind it. Runs in the page. */
+function contrast() {
+    const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
+    const light = (channels) => {
+        const [r, g, b] = channels.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const [r, g, b, alpha = 1] = numbers(getComputedStyle(document.querySelector(".lyrics-all")).backgroundColor);
+    const behind = light([r, g, b].map((value) => alpha * value + (1 - alpha) * 255));
+    return Math.min(...[...document.querySelectorAll(".lyrics-lines > li > *")].map((line) => (light(numbers(getComputedStyle(line).color).slice(0, 3)) + 0.05) / (behind + 0.05)));
 }
 
 /** What a page shows, once it has painted the moment. */
