@@ -27,7 +27,7 @@ export function makeKept(storage, name) {
     };
 }
 
-const roles = ["viewer", "guest", "host", "owner"];
+const roles = ["viewer", "guest", "cohost", "host", "owner"];
 
 /**
  * The token: from the fragment of a link, else as it was stored. The fragment is removed from the address, so that it is not shared
