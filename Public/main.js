@@ -46,7 +46,7 @@ const frames = new FrameStore();
 const maker = new SceneMaker(frames);
 const meter = new FrameMeter();
 const socket = new RoomLink(() => ({
-    name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(kind, number), token: token.get(), streams: streams(),
+    name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(kind, number), token: token.get(), person: makeKept(globalThis.localStorage, `downbeat.person.${asked.room}`).get(), streams: streams(),
 }));
 
 const owner = new Owner(); // of the page
@@ -126,6 +126,7 @@ const idle = later(async () => {
     made.show(room);
     return made;
 }, notice);
+const party = later(async () => (await import("./ui/party/party.js")).makeParty(document, { socket, api, allowed, command, notice, over, roomName: asked.room, asked, room: () => room }), notice);
 const isGoverned = asked.quality === undefined && !asked.fps && !asked.scale;
 /** This page as a screen that others steer. */
 const own = later(async () => {
@@ -177,6 +178,7 @@ store.watch(owner, ({ place }) => place, showPart);
 socket.heard = (message) => {
     store.take(message);
     own.here?.hear(message, room);
+    party.here?.hear(message);
     if (message.type === "welcome") {
         token.accept(message.role);
         if (unseen()) tellVisible();
@@ -292,6 +294,7 @@ function showRoom() {
     if (state?.click?.on || state?.following) acts.want().then((made) => made?.told());
     tools.here?.told();
     idle.here?.show(room);
+    if (asked.poster || (asked.token && state?.party) || state?.look.poster || room.look?.poster || party.here) party.want().then((made) => made?.show(room));
     document.body.dataset.role = room.role;
     document.title = shown ? `${shown.title} – Downbeat` : "Downbeat";
 }
@@ -342,7 +345,7 @@ function showIdentify() {
 }
 
 const acts = later(async () => (await import("./ui/acts.js")).makeActs(document, {
-    command, change, drawer, chrome, notice, api, seekbar, sound, sheets,
+    command, change, drawer, chrome, notice, api, seekbar, sound, sheets, party,
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.trackS,

@@ -6,7 +6,7 @@ import { blocks, plain } from "./prose.js";
 import { watch } from "./watch.js";
 
 /** The messages of each stream. */
-export const streamMessages = { frames: ["binaryFrames", "frames"], beats: ["beat"], lyrics: ["line"], cues: ["cue"], audio: ["binaryAudio"], grid: ["grid"], plan: ["plan"], state: ["state"], queue: ["queue"], screens: ["screens"] };
+export const streamMessages = { frames: ["binaryFrames", "frames"], beats: ["beat"], lyrics: ["line"], cues: ["cue"], audio: ["binaryAudio"], grid: ["grid"], plan: ["plan"], state: ["state"], queue: ["queue"], screens: ["screens"], party: ["party"] };
 
 /**
  * The protocol of the WebSocket: connecting, streams, messages.

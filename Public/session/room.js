@@ -54,7 +54,7 @@ export function next(room, message) {
             return room.link === "offline" ? room : { ...room, link: "offline" };
         case "welcome":
             // The clock of another server may be behind.
-            return { ...room, link: "live", fresh: true, server: message.server, id: message.id, role: message.role, cards: room.cards.map((one) => ({ ...one, sent: -Infinity })) };
+            return { ...room, link: "live", fresh: true, server: message.server, id: message.id, role: message.role === "cohost" ? "guest" : message.role, cohost: message.role === "cohost", cards: room.cards.map((one) => ({ ...one, sent: -Infinity })) };
         case "timeline":
             return withTimeline(room, message);
         case "state":

@@ -79,6 +79,7 @@ export function addressed(search, hash) {
         wall: query.get("wall") ?? undefined,
         at: query.get("at") ?? undefined,
         kiosk: flag("kiosk"),
+        poster: flag("poster"),
         mini: query.get("view") === "mini",
         view: query.get("view") ?? (flag("lyrics") ? "lyrics" : undefined),
         calibrate: flag("calibrate"),

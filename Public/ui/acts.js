@@ -11,7 +11,7 @@ const miniWindow = "popup,width=380,height=340";
 const sameS = 0.05; // markers nearer to each other than this are one
 const mostLateMs = 2000;
 /** They only show something here, and people wait for that. */
-const shows = new Set(["remote", "television", "menu", "help", "library", "whole", "enter", "queue", "find", "rooms", "invite", "code", "ask", "offer", "pairing", "metronome", "lyrics", "beats", "markers", "title", "debug"]);
+const shows = new Set(["remote", "television", "menu", "help", "library", "whole", "enter", "queue", "find", "rooms", "invite", "party", "code", "ask", "offer", "pairing", "metronome", "lyrics", "beats", "markers", "title", "debug"]);
 
 /**
  * Whether an action is still wanted when this part of the page has loaded: nobody wants a skip long after the press.
@@ -188,6 +188,7 @@ export function makeActs(document, page) {
         ask: async () => (await pairing.want())?.ask(),
         offer: async (event) => (await pairing.want())?.offer(event.target.closest("[data-role-offered]").dataset.roleOffered),
         pairing: () => pairing.want(),
+        party: async () => (await page.party.want())?.open(),
         rooms: async () => (await rooms.want())?.(),
         /** A page that a code let in begins anew, with its link. */
         code: async () => {

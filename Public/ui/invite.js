@@ -4,10 +4,11 @@ import { make, withStyle, write } from "./elements.js";
 const choices = [
     ["viewer", "Watch", "sees the picture and can play the sound"],
     ["guest", "Guest", "adds songs and votes to skip"],
+    ["cohost", "Co-host", "also orders and refuses what guests ask for"],
     ["host", "Control", "decides what plays and how it looks"],
 ];
 const ends = [["12", "In 12 hours"], ["3", "In 3 hours"], ["24", "In a day"], ["168", "In a week"], ["", "Never"]];
-const uses = { viewer: 10, guest: 10, host: 1 }; // of a code: at a table, or by one person
+const uses = { viewer: 10, guest: 10, cohost: 1, host: 1 }; // of a code: at a table, or by one person
 
 /**
  * Invites people: makes links, with a QR code and a short code to type, and revokes them.

@@ -135,8 +135,8 @@ export class Picture {
         if (titles === "always") share = 1;
         else if (titles === "start" && (style !== "type" || scene.settings.party !== "off")) share = cardShare(scene.mediaS - scene.namedFromS);
         const shown = scene.about ? scene.show * Math.max(share, asked) : 0;
-        // Lyrics stand in the same place, and the library over it.
-        if (shown === 0 || (asked === 0 && /\b(sung|whole)\b/.test(document.body.className))) return;
+        // Lyrics and a party's poster stand in the same place, and the library over it.
+        if (shown === 0 || (asked === 0 && /\b(sung|whole|posted)\b/.test(document.body.className))) return;
         const { width, height, view } = scene;
         const isWhole = view.width >= width && view.height === height; // not a part of a wall
         this.#card.draw(context, scene, shown, isWhole ? this.#foot() : 0);

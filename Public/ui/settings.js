@@ -6,6 +6,7 @@ import { colourNames, counted, styleWords } from "./phrases.js";
 const roles = {
     viewer: "You are watching. To add songs or vote, enter a code or open a link from the host.",
     guest: "You are a guest: add songs to the queue from the library, and vote to skip.",
+    cohost: "You are a co-host: under Party you order and refuse what guests ask for.",
     host: "You are a host: you decide what plays and how it looks.",
     owner: "You own this server: you may change everything.",
 };
@@ -102,6 +103,7 @@ export function makeSettings(document, page) {
             section("Servers", row("Music servers", "Navidrome and other Subsonic servers", () => lead("library", { view: "servers" }), { when: isOwner }),
                 row("Follow an app", "Show what somebody plays on a music server", undefined, { act: "rooms", when: isHost })),
             section("Access", who, row("Invite", "Links, QR codes and short codes for others", undefined, { act: "invite" }),
+                row("Party", "Guests ask for songs in turn: rules, people, poster", undefined, { act: "party" }),
                 row("Enter a code", "From a host, to add songs or to control", undefined, { act: "code", when: () => !isHost() }),
                 row("Let this screen in", "It shows four letters, to be typed on a device in control", undefined, { act: "ask", when: () => !isHost() }), leave),
             section("About", row("Keyboard shortcuts", "All keys of this page", undefined, { act: "help" }),

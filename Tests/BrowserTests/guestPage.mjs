@@ -87,6 +87,11 @@ export default async function guestPage({ browser, law }) {
         await mira.click(".to-picture");
         await mira.until("globalThis.downbeat?.scene && document.body.dataset.role === 'guest'");
         law("the picture is one tap away", true);
+        const made = await (await fetch(`${server.address}/api/v1/links`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` }, body: JSON.stringify({ role: "guest", room: "main" }) })).json();
+        const ann = await browser.open({ url: `${server.pageAddress()}#token=${made.token}`, width: 390, height: 844, apart: true });
+        await ann.until("location.pathname === '/party/' && document.querySelectorAll('.ideas .row').length > 0");
+        law("any guest's link leads a phone there while a party is open", true);
+        await ann.close();
         await host({ do: "party.close" });
         await jo.until("document.querySelector('.code').checkVisibility()");
         law("the end of the party ends the link", await jo.evaluate("localStorage['downbeat.token'] === undefined"));

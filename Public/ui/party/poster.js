@@ -12,9 +12,9 @@ const mostVotes = 6; // at a time
  * @param {object} page
  * @param {import("../../net/roomLink.js").RoomLink} page.socket
  * @param {string} page.roomName
- * @param {boolean} page.isAsked whether the page's address asks for it
+ * @param {{ poster: boolean }} page.asked by the page's address
  */
-export async function makePoster(document, { socket, roomName, isAsked }) {
+export async function makePoster(document, { socket, roomName, asked: { poster: isAsked } }) {
     await withStyle("ui/party/poster.css");
     const now = { title: make("p", { class: "poster-title" }), by: make("p", { class: "poster-by" }), asked: make("p", { class: "poster-asked", hidden: true }) };
     const next = make("ul", { class: "poster-next", "aria-label": "Coming up" });
@@ -75,27 +75,28 @@ export async function makePoster(document, { socket, roomName, isAsked }) {
         setTimeout(() => vote.remove(), voteMs);
     }
 
-    const subscribe = (wanted) => socket.send(wanted ? { type: "subscribe", streams: { party: true } } : { type: "unsubscribe", streams: ["party"] });
     return {
+        get isShown() {
+            return !root.hidden;
+        },
         /** @param {import("../../session/room.js").Room} room */
         show(room) {
             const wanted = wantsPoster(room, isAsked);
             if (root.hidden !== wanted) return;
             root.hidden = !wanted;
-            subscribe(wanted);
+            document.body.classList.toggle("posted", wanted);
             clearInterval(wanders);
-            if (!wanted) return clearTimeout(timer);
+            clearTimeout(timer);
+            if (!wanted) return;
             wanders = setInterval(move, wanderEveryMs);
             move();
             invite();
         },
-        hear(message) {
-            if (message.type === "welcome" && !root.hidden) subscribe(true);
-            if (message.type !== "party") return;
-            const votes = newVotes(party, message);
-            party = message;
+        /** @param {any} before the party message before @param {any} now */
+        take(before, now) {
+            party = now;
             draw();
-            votes.forEach(fly);
+            newVotes(before, now).forEach(fly);
         },
     };
 }
