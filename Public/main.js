@@ -81,7 +81,7 @@ const stageCover = makeStageCover(api);
 const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { act: (...asked) => act(...asked), sounds: () => pressed({ do: "play" }), stage, api, token: token.get, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, room: () => room, positionS: () => maker.scene.trackS, roomName: asked.room });
+    const made = new Drawer(document, { act: (...asked) => act(...asked), sounds: () => pressed({ do: "play" }), stage, api, token: token.get, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, room: () => room, positionS: () => maker.scene.trackS, get roomName() { return asked.room; } });
     made.show(room, look.settings);
     return made;
 }, notice);
@@ -349,7 +349,7 @@ const acts = later(async () => (await import("./ui/acts.js")).makeActs(document,
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.trackS,
-    tools, allowed, over, picture, calibrate, socket, heardS, offsetUs, scene: maker.scene, roomName: asked.room,
+    asked, idle, tools, allowed, over, picture, calibrate, socket, heardS, offsetUs, scene: maker.scene, get roomName() { return asked.room; },
     debug: async () => {
         debugging = !debugging;
         await figures.want();

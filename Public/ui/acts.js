@@ -1,4 +1,5 @@
 import { styles as stageStyles } from "../renderers/index.js";
+import { addressIn } from "../net/roomAddress.js";
 import { addressed, colourModes, styles } from "../session/settings.js";
 import { isRecording } from "../session/timeline.js";
 import { withStyle, write } from "./elements.js";
@@ -40,7 +41,7 @@ export function makeActs(document, page) {
         const [{ makeSettings }] = await Promise.all([import("./settings.js"), page.sheets.want(), withStyle("menu.css")]);
         return makeSettings(document, { settings: page.settings, lead: async (panel, place) => (await drawer.want())?.lead(panel, place), ...sheet });
     }, notice);
-    const sheet = { api: page.api, allowed: page.allowed, command, room: page.room, notice, roomName: page.roomName, role: () => page.room().role };
+    const sheet = { api: page.api, allowed: page.allowed, command, room: page.room, notice, get roomName() { return page.roomName; }, role: () => page.room().role, goTo: (name) => goTo(name) };
     const invite = later(async () => {
         const [{ makeInvite }] = await Promise.all([import("./invite.js"), page.over.want()]);
         return makeInvite(document, sheet);
@@ -221,6 +222,34 @@ export function makeActs(document, page) {
             }
         },
     };
+    /** Shows another room, in place: sound that a person has allowed goes on there. */
+    function goTo(name) {
+        if (name === page.roomName) return;
+        history.pushState(history.state, "", addressIn(location.href, name) + location.hash);
+        enterRoom(name);
+    }
+
+    function enterRoom(name) {
+        const { asked, idle, socket } = page;
+        const [before, heard] = [asked.room, socket.heard];
+        /** The first answer tells whether the server has let this page in. */
+        socket.heard = (message) => {
+            const isRefused = message.type === "error" && message.id == null;
+            if (isRefused) asked.room = before;
+            if (isRefused || message.type === "welcome") {
+                socket.heard = heard;
+                idle.here?.moved(asked.room);
+            }
+            heard(message);
+        };
+        asked.room = name;
+        socket.greet();
+    }
+
+    addEventListener("popstate", () => {
+        const { room } = addressed(location.search, "");
+        if (room !== page.roomName) enterRoom(room);
+    });
     addEventListener("hashchange", () => {
         if (addressed("", location.hash).token) location.reload();
     });

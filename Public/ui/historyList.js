@@ -22,7 +22,7 @@ export class HistoryList {
             key: ({ endedAt, piece }) => `${endedAt} ${piece}`, row: (item) => this.#row(item),
         });
         this.element.append(this.#list.element);
-        this.show = whenChanged(({ state }) => state?.timeline?.generation, () => this.element.hidden || this.#load());
+        this.show = whenChanged(({ state }) => [state?.timeline?.generation, page.roomName], () => this.element.hidden || this.#load());
     }
 
     /** @param {boolean} shown */

@@ -1,4 +1,5 @@
 import { isThisMachine } from "../net/address.js";
+import { addressIn } from "../net/roomAddress.js";
 import { joining } from "../net/joining.js";
 import { make, write } from "./elements.js";
 
@@ -14,11 +15,11 @@ const onlyHereLine = "This address works on this machine alone. To join from oth
  */
 export function makeIdle(document, api, base, room) {
     const root = document.querySelector(".idle");
-    const address = new URL(base);
-    address.search = room === "main" ? "" : `?room=${encodeURIComponent(room)}`;
-    address.hash = "";
-    showAddress(root, address);
-    showCode(root, api, base, room);
+    const moved = (name) => {
+        showAddress(root, new URL(addressIn(base.replace(/[?#].*$/, ""), name)));
+        showCode(root, api, base, name);
+    };
+    moved(room);
     const button = (act, words, traits = {}) => make("button", { class: "text-button", type: "button", ...traits, data: { act, ...traits.data } }, words);
     const code = button("code", "Enter a code");
     const invite = button("invite", "Invite");
@@ -26,6 +27,8 @@ export function makeIdle(document, api, base, room) {
     const follow = button("rooms", "Follow an app");
     root.append(make("div", { class: "idle-actions" }, code, invite, inviteHosts, follow));
     return {
+        /** The page shows another room. @param {string} name */
+        moved,
         show({ link, state, role }) {
             code.hidden = role === "host" || role === "owner";
             follow.hidden = !code.hidden;

@@ -21,7 +21,8 @@ const uses = { viewer: 10, guest: 10, cohost: 1, host: 1 }; // of a code: at a t
  * @param {() => string} page.role
  * @returns {Promise<(wanted?: string) => void>} shows the sheet, with a choice made
  */
-export async function makeInvite(document, { api, allowed, notice, roomName, role: ownRole }) {
+export async function makeInvite(document, page) {
+    const { api, allowed, notice, role: ownRole } = page;
     await withStyle("invite.css");
     const choice = (label, options) => {
         const select = make("select", {}, ...options.map(([value, words]) => make("option", { value }, words)));
@@ -32,7 +33,7 @@ export async function makeInvite(document, { api, allowed, notice, roomName, rol
         return make("label", { class: "invite-choice" }, input, make("span", {}, name), make("small", {}, what));
     });
     const radio = (value) => radios[choices.findIndex(([id]) => id === value)].firstElementChild;
-    const [roomField, room] = choice("In", [["here", `This room (${roomName})`], ["all", "All rooms"]]);
+    const [roomField, room] = choice("In", [["here", "This room"], ["all", "All rooms"]]);
     const [endField, end] = choice("Ends", ends);
     const name = make("input", { type: "text", maxlength: 60, placeholder: "Party on Friday", spellcheck: "false" });
     const nameField = make("label", { class: "field" }, "Name, to tell links apart", name);
@@ -68,14 +69,14 @@ export async function makeInvite(document, { api, allowed, notice, roomName, rol
     async function submit(event) {
         event.preventDefault();
         if (isPlain()) {
-            const found = await trying(() => joining(api, roomName));
+            const found = await trying(() => joining(api, page.roomName));
             if (!found) return;
             const { addresses } = found;
-            show(addresses[0] ?? document.baseURI.replace(/#.*/, ""), { image: new URL(`api/v1/join.svg?room=${encodeURIComponent(roomName)}`, document.baseURI).href });
+            show(addresses[0] ?? document.baseURI.replace(/#.*/, ""), { image: new URL(`api/v1/join.svg?room=${encodeURIComponent(page.roomName)}`, document.baseURI).href });
             return;
         }
         const role = wanted();
-        const wish = { role, name: name.value.trim(), ...(room.value === "here" ? { room: roomName } : {}), ...(end.value ? { hours: Number(end.value) } : {}) };
+        const wish = { role, name: name.value.trim(), ...(room.value === "here" ? { room: page.roomName } : {}), ...(end.value ? { hours: Number(end.value) } : {}) };
         const made = await trying(() => allowed(() => api.send("POST", "links", wish)));
         if (!made) return;
         const code = await trying(() => allowed(() => api.send("POST", "codes", { ...wish, uses: uses[role] })));
@@ -147,9 +148,10 @@ export async function makeInvite(document, { api, allowed, notice, roomName, rol
 
     return async (asked) => {
         if (sheet.open) return;
-        isOpenToAll = await joining(api, roomName).then(({ isOpen }) => isOpen, () => true);
+        isOpenToAll = await joining(api, page.roomName).then(({ isOpen }) => isOpen, () => true);
         if (sheet.open) return; // by a second press meanwhile
         form.querySelector("fieldset").hidden = !isHost(); // others can only show the address
+        write(room.options[0], `This room (${page.roomName})`);
         radio(asked ?? (isHost() ? "guest" : "viewer")).checked = true;
         chosen();
         current.hidden = true;

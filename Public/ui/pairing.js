@@ -15,7 +15,8 @@ const places = { grant: "on a phone that has control, under “Screens”, “A 
  * @param {string} page.roomName
  * @param {() => string} page.role
  */
-export function makePairing(document, { api, allowed, notice, roomName, role: ownRole }) {
+export function makePairing(document, page) {
+    const { api, allowed, notice, role: ownRole } = page;
     const before = make("p", { class: "pairing-line" });
     const letters = make("p", { class: "pairing-code" });
     const after = make("p", { class: "pairing-line" });
@@ -68,7 +69,7 @@ export function makePairing(document, { api, allowed, notice, roomName, role: ow
         },
         /** This screen lets somebody in. @param {"guest" | "host"} role */
         async offer(role) {
-            const made = await trying(() => allowed(() => api.send("POST", "codes", { role, room: roomName, hours, brief: true })));
+            const made = await trying(() => allowed(() => api.send("POST", "codes", { role, room: page.roomName, hours, brief: true })));
             if (made) show(made, role === "host" ? "To control this room, enter" : "To add songs as a guest, enter", places.redeem);
         },
         /** The field for the letters that another screen shows. */
@@ -77,7 +78,7 @@ export function makePairing(document, { api, allowed, notice, roomName, role: ow
             const may = make("select", { "aria-label": "What it may do" }, make("option", { value: "guest" }, "Guest"), make("option", { value: "host" }, "Control"));
             const submit = async (event) => {
                 event.preventDefault();
-                const granted = await trying(() => allowed(() => api.send("POST", "pairings/grant", { code: input.value, role: may.value, room: roomName, hours }).then(() => true)));
+                const granted = await trying(() => allowed(() => api.send("POST", "pairings/grant", { code: input.value, role: may.value, room: page.roomName, hours }).then(() => true)));
                 if (!granted) return input.select();
                 input.value = "";
                 notice(may.value === "host" ? "The screen has control now." : "The screen is a guest now.");

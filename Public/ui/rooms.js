@@ -18,15 +18,6 @@ export function roomNameOf(label) {
     return name.trim();
 }
 
-/** The page's address in another room; all else that the address says of this screen stays. */
-export function addressIn(href, room) {
-    const address = new URL(href);
-    address.hash = "";
-    if (room === "main") address.searchParams.delete("room");
-    else address.searchParams.set("room", room);
-    return address.href;
-}
-
 /** The second line of a room. */
 export function roomLine({ playing, title, artist, screens }) {
     const music = title ? `${playing ? "" : "Paused: "}${[title, artist].filter(Boolean).join(" – ")}` : "Nothing plays";
@@ -39,7 +30,8 @@ export function roomLine({ playing, title, artist, screens }) {
  * @param {object} page
  * @returns {Promise<() => void>} shows it
  */
-export async function makeRooms(document, { api, allowed, command, room, notice, roomName, role }) {
+export async function makeRooms(document, page) {
+    const { api, allowed, command, room, notice, role } = page;
     await withStyle("invite.css");
     const list = make("ul", { class: "rooms", "aria-label": "Rooms" });
     const input = make("input", { type: "text", maxlength: longestLabel, placeholder: "Kitchen", autocomplete: "off", "aria-label": "Name of the new room" });
@@ -60,7 +52,7 @@ export async function makeRooms(document, { api, allowed, command, room, notice,
     document.body.append(sheet);
     const choice = later(async () => {
         const { makeFollowChoice } = await import("./following/choice.js");
-        const made = await makeFollowChoice({ api, allowed, command, room, roomName, notice, done: () => sheet.close() });
+        const made = await makeFollowChoice({ api, allowed, command, room, roomName: () => page.roomName, notice, done: () => sheet.close() });
         sheet.append(made.element);
         return made;
     }, notice);
@@ -82,8 +74,8 @@ export async function makeRooms(document, { api, allowed, command, room, notice,
     }
 
     function go(name) {
-        if (name === roomName) return sheet.close();
-        return location.assign(addressIn(location.href, name));
+        sheet.close();
+        page.goTo(name);
     }
 
     async function load() {
@@ -94,7 +86,7 @@ export async function makeRooms(document, { api, allowed, command, room, notice,
     function row(room) {
         const { name } = room;
         const title = room.label ?? roomWords(name);
-        const isHere = name === roomName;
+        const isHere = name === page.roomName;
         const line = make("small", {});
         write(line, roomLine(room));
         const item = make("li", {},
@@ -126,6 +118,7 @@ export async function makeRooms(document, { api, allowed, command, room, notice,
     return () => {
         if (sheet.open) return;
         input.value = "";
+        list.replaceChildren(); // it may be of another room
         sheet.showModal();
         load();
         offer();

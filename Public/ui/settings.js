@@ -36,9 +36,8 @@ export function visualsWords({ style, colour, party }) {
  * @returns {() => void} shows it
  */
 export function makeSettings(document, page) {
-    const { lead, role, roomName } = page;
+    const { lead, role } = page;
     const base = document.baseURI.replace(/[?#].*$/, "");
-    const room = roomName === "main" ? "" : `?room=${encodeURIComponent(roomName)}`;
     const isHost = () => ["host", "owner"].includes(role());
     const isOwner = () => role() === "owner";
     const who = make("p", { class: "menu-who" });
@@ -71,6 +70,8 @@ export function makeSettings(document, page) {
         return element;
     };
     const isHeard = () => document.querySelector(".sound [data-act=listen]").ariaPressed === "true";
+    const clients = link("clients/", "Connect lights and scripts", "LED strips, OSC, MIDI, OBS and your own programs");
+    told.push(() => { clients.href = new URL(page.roomName === "main" ? "clients/" : `clients/?room=${encodeURIComponent(page.roomName)}`, base); });
     let exchange;
     const openExchange = async () => {
         exchange ??= (await import("./settingsSheet.js")).makeSettingsSheet(document, page);
@@ -108,7 +109,7 @@ export function makeSettings(document, page) {
                 row("Let this screen in", "It shows four letters, to be typed on a device in control", undefined, { act: "ask", when: () => !isHost() }), leave),
             section("About", row("Keyboard shortcuts", "All keys of this page", undefined, { act: "help" }),
                 link("docs/", "Documentation", "How everything works, from first steps to every command"),
-                link(`clients/${room}`, "Connect lights and scripts", "LED strips, OSC, MIDI, OBS and your own programs"),
+                clients,
                 link("debug/", "Console", "The log, music servers, analysis, screens, caches and crashes", isOwner),
                 make("details", { class: "menu-more", ontoggle: ({ target }) => { if (target.open) tell(); } },
                     make("summary", { class: "menu-row" }, make("span", {}, "About Downbeat"), make("small", {}, "Version, licence and this server")), about))));
@@ -117,7 +118,7 @@ export function makeSettings(document, page) {
     async function tell() {
         const version = await fetch(new URL("version", base)).then((answer) => (answer.ok ? answer.json() : undefined)).catch(() => undefined);
         const lines = [["Version", version ? `Downbeat ${version.version}, running for ${hours(version.uptime)}` : "The server is not responding"],
-            ["Server", new URL(base).host], ["Room", roomName]];
+            ["Server", new URL(base).host], ["Room", page.roomName]];
         about.replaceChildren(...lines.map(([term, words]) => make("div", {}, make("dt", {}, term), make("dd", {}, words))),
             make("div", {}, make("dt", {}, "Licence"), make("dd", {}, make("a", { href: new URL("docs/#guide-start-licence", base), target: "_blank", rel: "noopener" }, "MIT"))));
     }

@@ -72,6 +72,7 @@ async function rooms(page, law) {
         await page.click(".room-name");
         await page.until("document.querySelector('.rooms-sheet')?.open && document.querySelector('.rooms li')");
     };
+    await page.evaluate("globalThis.stays = true");
     await open();
     await page.evaluate(`(() => {
         document.querySelector(".rooms-new input").value = "Küche & Bad";
@@ -82,12 +83,12 @@ async function rooms(page, law) {
     await open();
     const lines = await page.evaluate("[...document.querySelectorAll('.room-row')].map((row) => row.textContent).join(' | ')");
     law("the rooms are listed with what plays and who is there", /Küche & BadThis roomNothing plays · 1 screen/.test(lines) && /Main room.* – .*· nobody here|Main roomPaused: /.test(lines), lines);
-    await page.leave("[...document.querySelectorAll('.room-row')].find((row) => row.textContent.startsWith('Main room')).click()");
+    await page.evaluate("[...document.querySelectorAll('.room-row')].find((row) => row.textContent.startsWith('Main room')).click()");
     await page.until(`!location.search.includes("room=") && ${heading("Main room")} && document.body.dataset.track === "some"`);
-    await page.leave("history.back()");
+    await page.evaluate("history.back()");
     await page.until(`location.search.includes("room=") && ${heading("Küche & Bad")}`);
     law("the browser's way back leads to the room before", true);
-    await page.leave("history.forward()");
+    await page.evaluate("history.forward()");
     await page.until(`!location.search.includes("room=") && ${heading("Main room")}`);
     await open();
     await page.until("document.querySelector('.rooms [aria-label^=Delete]')").catch(async (error) => {
@@ -96,6 +97,7 @@ async function rooms(page, law) {
     await page.evaluate("document.querySelector('.rooms [aria-label^=Delete]').click()");
     await page.until("document.querySelectorAll('.rooms li').length === 1");
     law("a room in which nobody is can be deleted", true);
+    law("no room needed a reload, so sound that was allowed goes on", await page.evaluate("globalThis.stays === true"));
 }
 
 /** The server stands still while its socket stays open, as when a machine swaps or a network stalls: until the next track plays, and all has been said. */

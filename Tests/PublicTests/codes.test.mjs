@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { entrance, isCode, redeem } from "../../Public/net/codes.js";
-import { addressIn, roomLine, roomNameOf } from "../../Public/ui/rooms.js";
+import { addressIn } from "../../Public/net/roomAddress.js";
+import { roomLine, roomNameOf } from "../../Public/ui/rooms.js";
 
 test("a code is known in every way in which people type it, and nothing else is one", () => {
     for (const typed of ["K7QX-93FM", "k7qx93fm", " k7qx 93fm ", "K7QX - 93FM"]) assert.ok(isCode(typed), typed);

@@ -37,7 +37,7 @@ export async function makeFollowChoice({ api, allowed, command, room, roomName, 
     async function load() {
         let servers;
         try {
-            ({ servers } = await allowed(() => api.send("GET", `rooms/${encodeURIComponent(roomName)}/follow`)));
+            ({ servers } = await allowed(() => api.send("GET", `rooms/${encodeURIComponent(roomName())}/follow`)));
         } catch (problem) {
             if (!element.hidden) notice(problem.message, true);
             return;
