@@ -123,7 +123,7 @@ export function namedIn(room, timeline, serverUs) {
 }
 
 /** Takes the cards of what plays and comes next; of each source those count that were sent last, in whichever order they come. */
-function withCards(known, { sent, timeline, track, cards = track && [{ from: 0, ...track }], next }) {
+function withCards(known, { sent, timeline, track, party, cards = track && [{ from: 0, ...track, asked: party?.asked }], next }) {
     const told = [];
     if (cards) told.push({ source: timeline.source, sent, cards });
     if (next && next.source !== timeline.source) told.push({ source: next.source, sent, cards: [{ from: 0, ...next.track }] });

@@ -47,7 +47,7 @@ export default async function partyPanel({ browser, query, law }) {
         law("the host pins and moves songs", true);
 
         await press(host, ".party-acts button:nth-child(3)");
-        await television.until("document.querySelector('.poster')?.checkVisibility() && document.querySelectorAll('.poster-next li').length === 3 && document.querySelector('.poster-code').complete");
+        await television.until("document.querySelector('.poster')?.checkVisibility() && document.querySelectorAll('.poster-next li').length === 3 && document.querySelector('.poster-come').checkVisibility()");
         law("the host puts the poster on all screens, with the next three and the code", await television.evaluate("document.querySelector('.poster-come').textContent.includes('party.local/party')"));
         law("names are text there, too", await television.evaluate(`document.querySelector('.poster-next').textContent.includes(${JSON.stringify(hostile)}) && !document.querySelector('.poster-songs img')`));
         law("it leaves the place of the title card to it", await television.evaluate("document.body.classList.contains('posted')"));
@@ -58,6 +58,9 @@ export default async function partyPanel({ browser, query, law }) {
         await press(host, ".party-acts button:nth-child(1)");
         await television.until("document.querySelector('.poster-title').textContent === 'Song 3' && document.querySelector('.poster-asked').textContent === 'Asked for by Jo'");
         law("after a skip it says who asked for what plays", true);
+
+        await host.until("downbeat.scene.about?.asked?.name === 'Jo'");
+        law("and so does the title card of screens without it", true);
 
         await press(host, "[aria-label=Requests] .party-row:nth-child(1) > button:nth-of-type(4)");
         await host.evaluate("(({ form }) => { form.elements.reason.value = 'too slow'; form.requestSubmit(); })({ form: document.querySelector('[aria-label=Requests] .party-row form') })");

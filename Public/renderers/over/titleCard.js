@@ -7,6 +7,7 @@ import { fitted, leading } from "../typesetting.js";
 const family = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
 const ink = "rgb(240 250 255)";
 const quiet = "rgb(176 204 219)";
+const signal = "rgb(44 230 255)";
 const shade = "rgb(3 6 13 / 0.78)";
 const sizes = [0.082, 0.068, 0.056, 0.051, 0.042, 0.034]; // of the title, in heights of the picture
 const [appearS, leaveS, fadeS] = [0.4, 8, 0.8];
@@ -93,6 +94,7 @@ function set(context, about, tall, wide, mostRows) {
     };
     line(about.artist, 0.038, 500, ink);
     line([about.album, about.year].filter(Boolean).join(" · "), 0.03, 400, quiet);
+    if (about.asked) line(`Asked for by ${about.asked.name}${about.asked.dedication ? ` – “${about.asked.dedication}”` : ""}`, 0.034, 600, signal);
     let widest = 0;
     let high = 0;
     for (const row of rows) {
