@@ -1,3 +1,4 @@
+import { Owner } from "../kernel/owner.js";
 import { iconButton, make, withStyle, write } from "./elements.js";
 import { later } from "./later.js";
 import { counted } from "./phrases.js";
@@ -57,8 +58,8 @@ export async function makeRooms(document, page) {
         return made;
     }, notice);
     const offer = async () => isHost() && (await choice.want())?.load();
-    let timers = [];
-    sheet.addEventListener("close", () => timers.forEach(clearInterval));
+    let shown; // owns what runs while the sheet is open
+    sheet.addEventListener("close", () => shown.end());
 
     const isHost = () => ["host", "owner"].includes(role());
     const named = (name, label) => allowed(() => api.send("POST", `rooms/${encodeURIComponent(name)}/commands`, { do: "set", label }));
@@ -123,7 +124,8 @@ export async function makeRooms(document, page) {
         load();
         offer();
         // Not under a hand: who has the focus in the list is about to press something, or types a name.
-        timers = [setInterval(() => !list.contains(document.activeElement) && load(), newsMs),
-            setInterval(() => !choice.here?.element.contains(document.activeElement) && offer(), followMs)];
+        shown = new Owner();
+        shown.every(newsMs, () => list.contains(document.activeElement) || load());
+        shown.every(followMs, () => choice.here?.element.contains(document.activeElement) || offer());
     };
 }

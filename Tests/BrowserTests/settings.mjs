@@ -35,12 +35,51 @@ export default async function settings({ browser, query, law }) {
         law("then it imports", (await songs(server, token)) === 1);
         await page.key("Escape");
         law("Escape closes it", await page.until(`!${sheet}.open`).then(() => true, () => false));
+        await leads({ page, server, law });
         law("nothing went wrong in it", page.troubles.length === 0, page.troubles.slice(0, 3).join(", "));
         await page.close();
     } finally {
         await server.stop();
         rmSync(kept, { recursive: true, force: true });
     }
+}
+
+/** Each row leads to where it is set, and tells how it stands. */
+async function leads({ page, server, law }) {
+    const rowOf = (name) => `[...document.querySelectorAll('.menu-row')].find((row) => row.firstChild.textContent === ${JSON.stringify(name)})`;
+    const open = async () => {
+        await page.evaluate("document.querySelector('[data-act=menu]').click()");
+        await page.until("document.querySelector('.menu-sheet')?.open");
+    };
+    await open();
+    const sections = await page.evaluate("[...document.querySelectorAll('.menu-sheet section')].filter((one) => one.checkVisibility()).map(({ ariaLabel }) => ariaLabel).join()");
+    law("all settings are in one place", sections === "Playback,Sound,Visuals,Screens,Library,Servers,Access,About", sections);
+    const places = [
+        ["Playback", "document.querySelector('#panel-queue .playback')?.checkVisibility()"], ["Visuals", "document.querySelector('#panel-look .look')?.checkVisibility()"],
+        ["Screens", "document.querySelector('#panel-screens .screens')?.checkVisibility()"], ["Music servers", "location.hash === '#library=servers'"],
+    ];
+    for (const [name, there] of places) {
+        await page.evaluate(`${rowOf(name)}.click()`);
+        await page.until(`!document.querySelector('.menu-sheet').open && ${there}`);
+        await page.key("Escape");
+        await page.until("document.querySelector('.drawer').hidden");
+        await open();
+    }
+    law("playback, visuals, screens and servers are one press away", true);
+    await page.evaluate(`${rowOf("Playback")}.click()`);
+    const timer = "document.querySelector('.playback-sleep select')";
+    await page.until(`${timer}?.checkVisibility()`);
+    const choose = (value) => page.evaluate(`(() => {
+        ${timer}.value = ${JSON.stringify(value)};
+        ${timer}.dispatchEvent(new Event("change", { bubbles: true }));
+    })()`);
+    await choose("30");
+    await page.until(`/^Pauses at \\d/.test(${timer}.selectedOptions[0].textContent)`);
+    const { sleep, sent } = await server.get("rooms/main");
+    law("the sleep timer tells when it pauses", Math.abs(sleep - sent - 1800e6) < 60e6, await page.evaluate(`${timer}.selectedOptions[0].textContent`));
+    await choose("0");
+    await page.until(`${timer}.selectedOptions[0].textContent === "Off"`);
+    law("and is taken away again", (await server.get("rooms/main")).sleep === null);
 }
 
 async function songs(server, token) {

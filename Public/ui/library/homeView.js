@@ -7,7 +7,7 @@ import { gridShape } from "./shapes.js";
 const lines = 3; // of covers on a phone; where many are beside each other, one, and two of what was added last
 const how = "Put music into the server's folder, and it appears here.";
 
-/** The start: what was added last, what is played most, and where else to look. */
+/** The start: what was played last, what was added last, what is played most, and where else to look. */
 export function homeView(lib) {
     const body = make("div", { class: "home" });
     let live;
@@ -19,10 +19,10 @@ export function homeView(lib) {
             const { columns } = gridShape(body.clientWidth, rem, lib.scroller.clientHeight);
             const [few, many] = columns > 2 * lines ? [columns, 2 * columns] : [lines * columns, lines * columns];
             const albums = (query, limit = few) => lib.api.albums({ ...query, order: "desc", limit });
-            const [added, played, loved, library, { inputs }] = await Promise.all([
-                albums({ sort: "added" }, many), albums({ sort: "plays" }), albums({ sort: "added", favourite: true }), lib.api.library(), lib.api.send("GET", "inputs"),
+            const [last, added, played, loved, library, { inputs }] = await Promise.all([
+                albums({ sort: "lastPlayed" }), albums({ sort: "added" }, many), albums({ sort: "plays" }), albums({ sort: "added", favourite: true }), lib.api.library(), lib.api.send("GET", "inputs"),
             ]);
-            const often = played.items.filter(({ plays }) => plays > 0);
+            const heard = ({ plays }) => plays > 0;
             const links = [
                 ["Favourites", "Tracks and albums with a heart", { view: "favourites" }],
                 ["Recently added tracks", undefined, { view: "tracks", query: { sort: "added" } }],
@@ -37,8 +37,9 @@ export function homeView(lib) {
             live = lib.deeds.isHost ? liveInputs(lib, inputs, lib.page.role() === "owner" && library.uploads) : undefined;
             body.replaceChildren(
                 ...(library.tracks === 0 ? [make("p", { class: "empty" }, `No music yet. ${how}`)] : []),
+                ...shelf(lib, "Recently played", last.items.filter(heard), { view: "albums", query: { sort: "lastPlayed" } }),
                 ...shelf(lib, "Recently added", added.items, { view: "albums", query: { sort: "added" } }),
-                ...shelf(lib, "Most played", often, { view: "albums", query: { sort: "plays" } }),
+                ...shelf(lib, "Most played", played.items.filter(heard), { view: "albums", query: { sort: "plays" } }),
                 ...shelf(lib, "Favourite albums", loved.items, { view: "albums", query: { favourite: "true" } }),
                 ...live?.elements ?? [],
                 make("h3", { class: "shelf-head" }, "Browse"), make("ul", { class: "plain", role: "list", "aria-label": "Browse" }, ...links.map(([name, line, place]) => lib.rows.link(name, line, place))),

@@ -10,7 +10,7 @@ import { makeTrackList } from "./trackList.js";
 
 const trackSorts = [["title", "Title"], ["artist", "Artist"], ["album", "Album"], ["added", "Recently added"], ["year", "Year"], ["duration", "Duration"],
     ["tempo", "Tempo"], ["plays", "Most played"], ["lastPlayed", "Last played"]];
-const albumSorts = [["title", "Title"], ["artist", "Artist"], ["added", "Recently added"], ["year", "Year"], ["duration", "Duration"], ["plays", "Most played"]];
+const albumSorts = [["title", "Title"], ["artist", "Artist"], ["added", "Recently added"], ["year", "Year"], ["duration", "Duration"], ["plays", "Most played"], ["lastPlayed", "Last played"]];
 const columns = [["title", "Title"], ["artist", "Artist"], ["album", "Album"], ["year", "Year"], ["tempo", "Tempo"], ["duration", "Time"]];
 const how = "Put music into the server's folder, and it appears here.";
 

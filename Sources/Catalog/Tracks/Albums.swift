@@ -53,7 +53,7 @@ package struct Album: Hashable, Sendable {
 /// Which albums to list, in which order, and which page of them.
 package struct AlbumQuery: Hashable, Sendable {
     package enum Order: String, Sendable, CaseIterable {
-        case title, artist, added, year, duration, plays
+        case title, artist, added, year, duration, plays, lastPlayed
 
         /// What to sort by; the title decides between equal ones.
         var key: String {
@@ -67,6 +67,12 @@ package struct AlbumQuery: Hashable, Sendable {
             case .plays:
                 """
                 (SELECT coalesce(sum(listening.plays), 0) FROM track JOIN content ON content.id = track.content \
+                JOIN listening ON listening.identity = content.identity \
+                WHERE track.album = album.id AND track.missing_since IS NULL)
+                """
+            case .lastPlayed:
+                """
+                (SELECT coalesce(max(listening.last_played), 0) FROM track JOIN content ON content.id = track.content \
                 JOIN listening ON listening.identity = content.identity \
                 WHERE track.album = album.id AND track.missing_since IS NULL)
                 """

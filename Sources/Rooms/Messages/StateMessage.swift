@@ -39,8 +39,8 @@ package struct StateMessage: Encodable, Sendable {
 
     private enum Key: String, CodingKey {
         case type, sent, room, label, revision, timeline, loop, click, following, live, track, cards, next, analysis, shuffle
-        case `repeat`, skipSilence, normalize, crossfade, autoplay, volume, voteShare, switchTo, look, queue, screens, sounding,
-            elsewhere, votes, lyrics, party, trouble
+        case `repeat`, skipSilence, normalize, crossfade, autoplay, volume, voteShare, switchTo, sleep, look, queue, screens,
+            sounding, elsewhere, votes, lyrics, party, trouble
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -69,6 +69,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(settings.volume, forKey: .volume)
         try object.encode(settings.voteShare, forKey: .voteShare)
         try object.encode(settings.switchTo, forKey: .switchTo)
+        try object.encode(state.sleepAt?.microseconds, forKey: .sleep)
         try object.encode(LookJSON(look: settings.look), forKey: .look)
         try object.encode(
             QueueJSON(

@@ -127,6 +127,15 @@ extension Room {
         }
     }
 
+    /// Pauses the music when the sleep timer has run out.
+    mutating func fallAsleep(at now: ServerTime) {
+        guard let end = state.sleepAt, end <= now else { return }
+        if state.isPlaying { carryOut(.pause, at: now) }
+        var change = SettingsChange()
+        change.sleep = 0
+        carryOut(.set(change), at: now)
+    }
+
     mutating func lookForMore(at now: ServerTime) {
         guard wantsMore(at: now), now >= nextLook else { return }
         nextLook = now.later(Self.lookPause)

@@ -158,6 +158,7 @@ package struct Room: Sendable {
         advance(to: now)
         for place in places.look(state, at: now) { want(.keepPlace(place)) }
         skipIfVoted(at: now)
+        fallAsleep(at: now)
         if !isEmpty { lastVisit = now }
         if !isEmpty || state.isPlaying { lastUse = now }
         announce(at: now)
@@ -177,7 +178,7 @@ package struct Room: Sendable {
     private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { audience.hears($0.key) }.map { $0.value.wake(state, scores(for: $0.key), after: now) }
         moments += [stateShown.wake, screensShown.wake, partyShown.wake, selvesShown.wake, announced.wake]
-        moments += [sound.until, Buffering.wake(of: state, scoreOfNow)]
+        moments += [sound.until, state.sleepAt, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
         moments += [plays.due(state), places.due, nextCard(after: now)]
         if audience.hearsSound, state.isPlaying { moments.append(now.later(Self.soundPause)) }

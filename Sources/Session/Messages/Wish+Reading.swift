@@ -272,10 +272,11 @@ extension SettingsChange {
         voteShare = try members.number("voteShare", in: 0...1)
         switchTo = try members.label("switchTo", atMost: LiveSource.longestName)
         if let switchTo, !switchTo.isEmpty, !LiveSource.isName(switchTo) { throw members.wrong("switchTo", "the name of an input") }
+        sleep = try members.number("sleep", in: RoomSettings.sleeps)
         guard self != SettingsChange() else {
             throw MessageProblem(
                 .badMessage,
-                "set takes one or more of label, skipSilence, normalize, crossfade, autoplay, volume, voteShare and switchTo.")
+                "set takes one or more of label, skipSilence, normalize, crossfade, autoplay, volume, voteShare, switchTo and sleep.")
         }
     }
 }

@@ -15,6 +15,8 @@ package struct RoomSettings: Hashable, Sendable, Codable {
 
     /// Seconds that two tracks may overlap.
     package static let crossfades = 0.0...12.0
+    /// Seconds of a sleep timer; 0 is none. Nobody falls asleep for longer.
+    package static let sleeps = 0.0...43_200.0
 
     /// What people call the room; nil where that is its name.
     package var label: String?
@@ -60,6 +62,8 @@ package struct SettingsChange: Hashable, Sendable, Codable {
     package var voteShare: Double?
     /// An empty one switches to none.
     package var switchTo: String?
+    /// Seconds until the music pauses; 0 for never.
+    package var sleep: Double?
 
     package init() {}
 }

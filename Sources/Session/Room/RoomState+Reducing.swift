@@ -72,7 +72,11 @@ extension RoomState {
         case .undo(let revision): try undo(through: revision, at: now)
         case .shuffle(let isOn): if isOn != queue.isShuffled { queue.shuffle(isOn, first: currentEntry) }
         case .repeating(let mode): settings.repeating = mode
-        case .set(let change): settings.apply(change)
+        case .set(let change):
+            settings.apply(change)
+            if let sleep = change.sleep {
+                sleepAt = sleep > 0 ? now.later(MediaTime(seconds: min(sleep, RoomSettings.sleeps.upperBound))) : nil
+            }
         case .look(let change): try alterLook(change)
         case .remember(let client, let name, let offset):
             remember(client) { memory in

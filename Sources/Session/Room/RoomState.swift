@@ -32,6 +32,8 @@ package struct RoomState: Hashable, Sendable, Codable {
     package internal(set) var guests = GuestBook()
     /// The party that is open, or the last one; nil if there was none.
     package internal(set) var party: Party?
+    /// When the sleep timer pauses the music; nil without one.
+    package internal(set) var sleepAt: ServerTime?
     /// What was played, oldest first.
     package internal(set) var history: [Played] = []
     /// Remembered screens by their client id.

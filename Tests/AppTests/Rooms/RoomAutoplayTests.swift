@@ -121,4 +121,35 @@ struct RoomAutoplayTests {
         try room.apply(.set(change), at: at(1))
         #expect(!looks(&room, at: [29, 31, 45]))
     }
+
+    @Test("the sleep timer pauses the music once, at its moment, and autoplay does not go on after it")
+    func sleep() throws {
+        var room = try room(of: 3)
+        var change = SettingsChange()
+        change.sleep = 20
+        try room.apply(.set(change), at: at(5))
+        #expect(room.state.sleepAt == at(25) && !looks(&room, at: [24.9]) && room.state.isPlaying)
+        room.isTouched = true
+        room.actIfDue(at: at(6))
+        #expect(room.wake.map { $0 <= at(25) } == true)
+        _ = looks(&room, at: [25])
+        #expect(!room.state.isPlaying && room.state.sleepAt == nil)
+        #expect(room.state.course?.timeline.position(at: at(1_000)) == MediaTime(seconds: 25))
+        #expect(!looks(&room, at: [26, 50, 3_600]))
+        try room.apply(.play, at: at(4_000))
+        _ = looks(&room, at: [4_010])
+        #expect(room.state.isPlaying)
+    }
+
+    @Test("who takes the sleep timer away hears on")
+    func awake() throws {
+        var room = try room(of: 3)
+        var change = SettingsChange()
+        for (seconds, moment) in [(20.0, 1.0), (0, 2)] {
+            change.sleep = seconds
+            try room.apply(.set(change), at: at(moment))
+        }
+        _ = looks(&room, at: [25])
+        #expect(room.state.sleepAt == nil && room.state.isPlaying)
+    }
 }

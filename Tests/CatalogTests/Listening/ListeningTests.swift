@@ -68,11 +68,17 @@ struct ListeningTests {
     func order() async throws {
         let library = try await TemporaryCatalog()
         for (number, title) in ["A", "B", "C"].enumerated() {
-            let track = try await library.track(FoundFile("\(title).mp3", number) { $0.title = title })
+            let file = FoundFile("\(title)/1.mp3", number) { ($0.title, $0.album, $0.albumArtist) = (title, title, "X") }
+            let track = try await library.track(file)
             for _ in 0..<[1, 3, 0][number] { try await library.catalog.countPlay(of: track.identity, at: 100 - number) }
         }
         #expect(try await list(library) { ($0.order, $0.isDescending) = (.plays, true) } == ["B", "A", "C"])
         #expect(try await list(library) { ($0.order, $0.isDescending) = (.lastPlayed, true) } == ["A", "B", "C"])
+        var query = AlbumQuery()
+        for (order, titles) in [(AlbumQuery.Order.plays, ["B", "A", "C"]), (.lastPlayed, ["A", "B", "C"])] {
+            (query.order, query.isDescending) = (order, true)
+            #expect(try await library.reader.albums(query).items.map(\.title) == titles)
+        }
     }
 
     @Test("an album that is a favourite is one again when its files are back")

@@ -108,6 +108,7 @@ struct FieldLimitTests {
         command(#""do":"set""#, "crossfade", ["0", "12"], ["-0.1", "12.1"]),
         command(#""do":"set""#, "autoplay", [#""off""#, #""demo""#, #""library""#], [#""on""#, "true"]),
         command(#""do":"set""#, "volume", ["0", "1"], ["-0.1", "1.1", "\"1\""]),
+        command(#""do":"set""#, "sleep", ["0", "43200"], ["-1", "43201", "\"1\""]),
         command(#""do":"look""#, "style", [text(0), text(64), "null"], [text(65), #""a\u001b""#, "1", "true", "[]"]),
         command(
             #""do":"look""#, "hue", [text(200), "1e300", "-0", "true", "null"], [text(201), #""a\nb""#, #""\u2066""#, "[]", "{}"]),
