@@ -75,7 +75,8 @@ extension RoomState {
         case .set(let change):
             settings.apply(change)
             if let sleep = change.sleep {
-                sleepAt = sleep > 0 ? now.later(MediaTime(seconds: min(sleep, RoomSettings.sleeps.upperBound))) : nil
+                let wait = MediaTime(checking: min(sleep, RoomSettings.sleeps.upperBound))
+                sleepAt = wait.flatMap { $0 > .zero ? now.later($0) : nil }
             }
         case .look(let change): try alterLook(change)
         case .remember(let client, let name, let offset):
