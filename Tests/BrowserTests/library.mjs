@@ -25,6 +25,8 @@ export default async function library({ browser, server, tracks, law }) {
     await happens("how many results there are is said politely", "document.querySelector('#panel-library [role=status].heard-only').textContent === 'Found 3 tracks.'");
     await typed(page, "zzz");
     await happens("a search without results says so", `${list}.textContent === 'No results for “zzz”.'`);
+    await typed(page, "metroonmes");
+    await happens("a mistyped word finds the nearest, and says so", `/These are for “metronomes”/.test(${list}.querySelector('.search-instead')?.textContent) && ${list}.querySelector('.row, .card') !== null`);
     await page.key("Escape");
     law("Escape clears a search before it closes the drawer", await page.evaluate(`document.querySelector("#panel-library .search input").value === "" && document.querySelector(".drawer").checkVisibility()`));
     await typed(page, "made to");

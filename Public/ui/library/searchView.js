@@ -30,12 +30,13 @@ export function searchView(lib) {
     }
 
     function show(q, found) {
-        const parts = found ? sections(lib, q, found) : [];
+        const parts = found ? sections(lib, found.spelled ?? q, found) : [];
         const totals = found ? [[found.albums, "album"], [found.artists, "artist"], [found.tracks, "track"], [found.genres, "genre"], [found.playlists, "playlist"]]
             .filter(([{ total }]) => total > 0).map(([{ total }, one]) => counted(total, one)) : [];
         const none = `No results for “${q}”.`;
-        body.replaceChildren(...(found && parts.length === 0 ? [make("p", { class: "empty" }, none)] : parts));
-        if (found) lib.say(totals.length > 0 ? `Found ${totals.join(", ")}.` : none);
+        const instead = found?.spelled && `Nothing is called “${q}”. These are for “${found.spelled}”.`;
+        body.replaceChildren(...(instead ? [make("p", { class: "note search-instead" }, instead)] : []), ...(found && parts.length === 0 ? [make("p", { class: "empty" }, none)] : parts));
+        if (found) lib.say([instead, totals.length > 0 ? `Found ${totals.join(", ")}.` : none].filter(Boolean).join(" "));
         for (const row of body.querySelectorAll("li[data-track]")) lib.rows.markCurrent(row);
     }
 

@@ -19,6 +19,7 @@ extension LibraryAPI {
         let artists: FoundJSON<ArtistJSON>
         let genres: FoundJSON<GenreJSON>
         let playlists: FoundJSON<PlaylistJSON>
+        let spelled: String?
     }
 
     /// Of each kind; who wants more asks for its list.
@@ -34,7 +35,7 @@ extension LibraryAPI {
                 return SearchJSON(
                     tracks: FoundJSON(found.tracks) { json($0, for: request) }, albums: FoundJSON(found.albums, AlbumJSON.init),
                     artists: FoundJSON(found.artists, ArtistJSON.init), genres: FoundJSON(found.genres, GenreJSON.init),
-                    playlists: FoundJSON(found.playlists, PlaylistJSON.init))
+                    playlists: FoundJSON(found.playlists, PlaylistJSON.init), spelled: found.spelled)
             }
         }
     }

@@ -7,11 +7,24 @@ package struct SearchResults: Sendable {
     package let artists: Page<Artist>
     package let genres: Page<Genre>
     package let playlists: Page<Playlist>
+    /// What was searched for in place of a text that finds nothing as it is typed; nil otherwise.
+    package internal(set) var spelled: String?
+
+    var isEmpty: Bool { tracks.total + albums.total + artists.total + genres.total + playlists.total == 0 }
 }
 
 extension CatalogReader {
-    /// Searches tracks, albums, artists, genres and playlists for words that begin as those of `text`.
+    /// Searches tracks, albums, artists, genres and playlists for words that begin as those of `text`. Where nothing does, it searches for the
+    /// nearest words that are there.
     package func search(_ text: String, limit: Int) throws(CatalogError) -> SearchResults {
+        let found = try searched(text, limit: limit)
+        guard found.isEmpty, let spelled = try respelled(text) else { return found }
+        var near = try searched(spelled, limit: limit)
+        if !near.isEmpty { near.spelled = spelled }
+        return near
+    }
+
+    private func searched(_ text: String, limit: Int) throws(CatalogError) -> SearchResults {
         var tracks = TrackQuery()
         var albums = AlbumQuery()
         var artists = ArtistQuery()

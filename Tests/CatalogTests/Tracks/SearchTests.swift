@@ -34,6 +34,41 @@ struct SearchTests {
         #expect(found.playlists.items.map(\.name) == ["Late Jazz"])
     }
 
+    @Test(
+        "a mistyped word finds the nearest that is there, also while it is typed, and says so",
+        arguments: [
+            ("coltrnae", "coltrane", 1), ("Jonh Coltrane", "john coltrane", 1), ("mils davis", "miles davis", 1),
+            ("coltarn", "coltrane", 1),
+            ("jazzanovva", "jazzanova", 1), ("poilce", "police", 1),
+        ])
+    func mistyped(text: String, spelled: String, tracks: Int) async throws {
+        let found = try await library().reader.search(text, limit: 5)
+        #expect(found.spelled == spelled && found.tracks.total == tracks)
+    }
+
+    @Test(
+        "what is there is never respelled, and what is far from everything finds nothing",
+        arguments: ["col", "coltrane", "jazz", "zzzzzz", "xoltrane", "coxx", "colxxxne", "col tranex yyyy zzzz", ""])
+    func notRespelled(text: String) async throws {
+        #expect(try await library().reader.search(text, limit: 5).spelled == nil)
+    }
+
+    @Test("words are as far apart as letters are missing, too many, wrong or swapped")
+    func distances() {
+        func far(_ one: String, _ other: String, _ most: Int = 9) -> Int? {
+            misspellings(Array(one.utf8), Array(other.utf8), atMost: most)
+        }
+        for (one, other, distance) in [
+            ("", "", 0), ("abc", "", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("abcd", "abd", 1), ("abc", "xbc", 1),
+            ("kitten", "sitting", 3),
+            ("ca", "abc", 3),
+        ] {
+            #expect(far(one, other) == distance && far(other, one) == distance, "\(one) \(other)")
+            if distance > 0 { #expect(far(one, other, distance - 1) == nil, "\(one) \(other)") }
+            #expect(far(one, other, distance) == distance, "\(one) \(other)")
+        }
+    }
+
     @Test("totals count what a limit leaves out")
     func totals() async throws {
         let found = try await library().reader.search("jazz", limit: 1)
