@@ -11,16 +11,17 @@ const room = new URLSearchParams(location.search).get("room") ?? "main";
 const token = makeToken(new URLSearchParams(location.hash.slice(1)).get("token") ?? undefined);
 const keptKey = makeKept(globalThis.localStorage, `downbeat.person.${room}`);
 const keptName = makeKept(globalThis.localStorage, "downbeat.personName");
+const keptTold = makeKept(globalThis.localStorage, `downbeat.personTold.${room}`);
 const $ = (selector) => document.querySelector(selector);
 const searchMs = 250; // after the last letter
 const toastMs = 5000;
-const [most, few] = [30, 8];
+const [most, few, mostTold] = [30, 8, 10];
 
 let party; // the last message
 let me = null; // the number of this person
 let found; // the songs of the search, undefined without one
 let ideas = [];
-let told = new Set(); // refusals that were shown
+let told = parsed(keptTold.get()) ?? []; // refusals that were shown, also before a reload
 let toastTimer;
 
 const link = makePartyLink(base, () => ({ room, token: token.get(), person: keptKey.get() }), (message) => {
@@ -33,10 +34,12 @@ const link = makePartyLink(base, () => ({ room, token: token.get(), person: kept
     case "person":
         if (message.person === null) keptKey.set(undefined);
         me = message.person;
-        for (const { at, title, reason } of message.told) {
-            if (!told.has(at)) toast(`The host refused “${title ?? "your song"}”${reason ? `: ${reason}` : "."}`);
-            told.add(at);
+        for (const { title, reason } of message.told) {
+            const words = `The host refused “${title ?? "your song"}”${reason ? `: ${reason}` : "."}`;
+            if (!told.includes(words)) toast(words);
+            told = [...told.filter((one) => one !== words), words].slice(-mostTold);
         }
+        keptTold.set(JSON.stringify(told));
         show();
         break;
     case "party":
@@ -84,16 +87,17 @@ async function join({ name, colour }) {
     return true;
 }
 
-const knownName = () => {
+/** What was kept as JSON; undefined if nothing was, or something else. */
+function parsed(text) {
     try {
-        return JSON.parse(keptName.get());
+        return JSON.parse(text);
     } catch {
         return undefined;
     }
-};
+}
 
 async function ask(track, title) {
-    const given = await askName({ title: title ?? "This song", known: knownName(), needsName: me === null });
+    const given = await askName({ title: title ?? "This song", known: parsed(keptName.get()), needsName: me === null });
     if (!given || me === null && !await join(given)) return;
     const dedication = given.dedication || undefined;
     if (await command({ do: "party.ask", track, dedication })) {

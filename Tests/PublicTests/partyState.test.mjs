@@ -38,15 +38,17 @@ test("a vote flies in once", () => {
 
 test("a poster is shown while a party is open, where it is wanted, and on a wall in its lower left corner", () => {
     const room = (more) => ({ state: { party: { number: 1 }, look: {} }, ...more });
-    assert.equal(wantsPoster(room(), true), true);
-    assert.equal(wantsPoster(room(), false), false);
-    assert.equal(wantsPoster({ state: { party: null, look: { poster: true } } }, true), false);
-    assert.equal(wantsPoster({ state: { party: {}, look: { poster: true } } }, false), true);
-    assert.equal(wantsPoster(room({ look: { poster: true } }), false), true);
-    assert.equal(wantsPoster({ state: { party: {}, look: { poster: true } }, look: { poster: false } }, false), false);
+    assert.equal(wantsPoster(room(), { poster: true }), true);
+    assert.equal(wantsPoster(room(), { poster: false }), false);
+    assert.equal(wantsPoster({ state: { party: null, look: { poster: true } } }, { poster: true }), false);
+    assert.equal(wantsPoster({ state: { party: {}, look: { poster: true } } }, { poster: false }), true);
+    assert.equal(wantsPoster(room({ look: { poster: true } }), { poster: false }), true);
+    assert.equal(wantsPoster({ state: { party: {}, look: { poster: true } }, look: { poster: false } }, { poster: false }), false);
     const wall = { x: 0, y: 0, width: 320, height: 180 };
-    const corners = [[0, 0], [160, 0], [0, 90], [160, 90]].map(([x, y]) => wantsPoster(room({ wall, place: { x, y, width: 160, height: 90 } }), true));
+    const corners = [[0, 0], [160, 0], [0, 90], [160, 90]].map(([x, y]) => wantsPoster(room({ wall, place: { x, y, width: 160, height: 90 } }), { poster: true }));
     assert.deepEqual(corners, [false, false, true, false]);
+    assert.deepEqual(["0,0", "0,1", "2,1", undefined].map((at) => wantsPoster(room(), { poster: true, wall: "3x2", at })), [false, true, false, false]);
+    assert.equal(wantsPoster(room(), { poster: true, wall: "3" }), true);
 });
 
 test("it wanders by the server's time, slowly and not far", () => {

@@ -9,7 +9,7 @@ const narrow = "(max-width: 37rem)"; // a phone
  * @param {object} page
  * @param {import("../../net/roomLink.js").RoomLink} page.socket
  * @param {string} page.roomName
- * @param {{ poster: boolean, token?: string }} page.asked by the page's address
+ * @param {{ poster: boolean, wall?: string, at?: string, token?: string }} page.asked by the page's address
  * @param {() => import("../../session/room.js").Room} page.room
  */
 export function makeParty(document, page) {
@@ -30,7 +30,7 @@ export function makeParty(document, page) {
         async show(room) {
             // Whoever comes by a guest's link wants to ask for songs; the picture is one tap away there.
             if (asked.token && room.role === "guest" && !room.cohost && room.state?.party && matchMedia(narrow).matches) return location.replace(`party/${location.search}#token=${asked.token}`);
-            if (poster.here || wantsPoster(room, asked.poster)) (await poster.want())?.show(room);
+            if (poster.here || wantsPoster(room, asked)) (await poster.want())?.show(room);
             hearIf();
         },
         /** Hosts and co-hosts have a panel, everybody else the guests' page. */

@@ -12,9 +12,9 @@ const mostVotes = 6; // at a time
  * @param {object} page
  * @param {import("../../net/roomLink.js").RoomLink} page.socket
  * @param {string} page.roomName
- * @param {{ poster: boolean }} page.asked by the page's address
+ * @param {{ poster: boolean, wall?: string, at?: string }} page.asked by the page's address
  */
-export async function makePoster(document, { socket, roomName, asked: { poster: isAsked } }) {
+export async function makePoster(document, { socket, roomName, asked }) {
     await withStyle("ui/party/poster.css");
     const now = { title: make("p", { class: "poster-title" }), by: make("p", { class: "poster-by" }), asked: make("p", { class: "poster-asked", hidden: true }) };
     const next = make("ul", { class: "poster-next", "aria-label": "Coming up" });
@@ -81,7 +81,7 @@ export async function makePoster(document, { socket, roomName, asked: { poster: 
         },
         /** @param {import("../../session/room.js").Room} room */
         show(room) {
-            const wanted = wantsPoster(room, isAsked);
+            const wanted = wantsPoster(room, asked);
             if (root.hidden !== wanted) return;
             root.hidden = !wanted;
             document.body.classList.toggle("posted", wanted);

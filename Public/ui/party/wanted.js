@@ -6,11 +6,16 @@ const [acrossS, upS] = [420, 660];
  * Whether a screen shows the poster of its room's party: by its address, by its own setting, or by that of the room. On a wall one
  * screen does, in the lower left corner.
  * @param {import("../../session/room.js").Room} room
- * @param {boolean} isAsked
+ * @param {{ poster: boolean, wall?: string, at?: string }} asked by the page's address
  */
-export function wantsPoster(room, isAsked) {
-    const wanted = isAsked || (room.look?.poster ?? room.state?.look.poster) === true;
-    return wanted && Boolean(room.state?.party) && isCorner(room.place, room.wall);
+export function wantsPoster(room, asked) {
+    const wanted = asked.poster || (room.look?.poster ?? room.state?.look.poster) === true;
+    return wanted && Boolean(room.state?.party) && (asked.wall ? isAddressedCorner(asked) : isCorner(room.place, room.wall));
+}
+
+function isAddressedCorner({ wall, at = "0,0" }) {
+    const [rows, [column, row]] = [Number(wall.split("x")[1] ?? 1), at.split(",").map(Number)];
+    return column === 0 && row === rows - 1;
 }
 
 function isCorner(place, wall) {

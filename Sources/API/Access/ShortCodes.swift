@@ -111,7 +111,8 @@ final class ShortCodes: Sendable {
                 }
                 return nil
             }
-            state.offers[index].uses -= 1
+            // That of a party gives everybody the same link.
+            if state.offers[index].party == nil { state.offers[index].uses -= 1 }
             return state.offers[index]
         }
     }

@@ -205,7 +205,7 @@ package struct Room: Sendable {
         log.append(LogEntry(command, by: author, at: now))
         (stateShown.isDue, partyShown.isDue) = (true, true)
         nameLive()
-        if state.queue != before.queue || state.party != before.party { queue.change(at: state.revision) }
+        if state.queue != before.queue || command.changesAskers { queue.change(at: state.revision) }
         if state.openParty?.seal != before.openParty?.seal { want(.tellParties) }
         if state.following?.target != before.following?.target { want(.watch) }
         if state.settings.switchTo != before.settings.switchTo { want(.watchInput) }

@@ -32,6 +32,16 @@ package enum PartyVote: String, CaseIterable, Sendable, Codable {
     case none
 }
 
+extension RoomCommand {
+    /// Whether it changes who is said to have asked for entries of the queue, though not their order.
+    package var changesAskers: Bool {
+        switch self {
+        case .party(.open), .party(.close), .party(.rename), .party(.ask): true
+        default: false
+        }
+    }
+}
+
 /// Why a party refused a command.
 package enum PartyRefusal: Hashable, Sendable {
     case notOpen

@@ -14,18 +14,51 @@ extension RoomState {
         party.drop(Set(party.requests.map(\.entry).filter { queue.index(of: $0) == nil }))
         party.renewRing(isPlayable)
         self.party = party
-        if !party.requests.isEmpty { arrange(party, after: current) }
+        // Most commands move nothing, and a list may be long.
+        if !isArranged { queue.arrange(arrangement) }
     }
 
-    private mutating func arrange(_ party: Party, after current: Int?) {
-        let start = current.flatMap { queue.index(of: $0) }.map { $0 + 1 } ?? 0
-        let requested = Set(party.requests.map(\.entry))
-        let entries = queue.entries
-        let head = entries[..<start].filter { !requested.contains($0.number) }
-        let list = entries[start...].filter { !requested.contains($0.number) }
-        let requests = party.order(isPlayable).compactMap { queue.entry($0.entry) }
-        let tail = party.rules.mix == .before ? requests + list : Self.alternating(requests, list, party.playing != nil)
-        queue.arrange(head + tail)
+    /// The waiting requests in their order, and where the entries that come begin.
+    private var coming: (requests: [SongRequest], start: Int) {
+        let start = currentEntry.flatMap { queue.index(of: $0) }.map { $0 + 1 } ?? 0
+        return (requestsInOrder, start)
+    }
+
+    /// Whether requests stand where they belong: looks at no more entries than there are requests, or twice as many.
+    var isArranged: Bool {
+        guard let open = openParty, !open.requests.isEmpty else { return true }
+        let (requests, start) = coming
+        var (rest, wantsList) = (requests.map(\.entry)[...], open.rules.mix == .between && open.playing != nil)
+        for entry in queue.entries[start...] {
+            guard let next = rest.first else { return true }
+            if entry.number == next {
+                // Requests follow one another only before the list, or after it.
+                guard !wantsList || queue.entries.last?.number == rest.last && isAfterList(rest) else { return false }
+                rest.removeFirst()
+                if entry.trouble == nil { wantsList = open.rules.mix == .between }
+            } else {
+                guard wantsList, open.request(entry.number) == nil else { return false }
+                if entry.trouble == nil { wantsList = false }
+            }
+        }
+        return rest.isEmpty
+    }
+
+    /// Whether these are the last entries of the queue.
+    private func isAfterList(_ requests: ArraySlice<Int>) -> Bool {
+        queue.entries.suffix(requests.count).lazy.map(\.number).elementsEqual(requests)
+    }
+
+    /// All entries as they belong.
+    var arrangement: [RoomQueue.Entry] {
+        guard let open = openParty else { return queue.entries }
+        let (order, start) = coming
+        let requested = Set(order.map(\.entry))
+        let head = queue.entries[..<start].filter { !requested.contains($0.number) }
+        let list = queue.entries[start...].filter { !requested.contains($0.number) }
+        let requests = order.compactMap { queue.entry($0.entry) }
+        let tail = open.rules.mix == .before ? requests + list : Self.alternating(requests, list, open.playing != nil)
+        return head + tail
     }
 
     /// One request, one of the list. What cannot be played is passed over, and counts as neither.

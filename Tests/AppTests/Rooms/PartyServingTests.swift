@@ -29,6 +29,10 @@ import Waiting
         return address?.split(separator: "=").last.map(String.init)
     }
 
+    private func queueRevision(_ client: APIClient) async throws -> Int? {
+        (try await client.send("GET", "/rooms/main").object["queue"] as? [String: Any])?["revision"] as? Int
+    }
+
     private func requests(_ client: APIClient) async throws -> [[String: Any]] {
         try await client.send("GET", "/rooms/main/party").object["requests"] as? [[String: Any]] ?? []
     }
@@ -65,7 +69,9 @@ import Waiting
             #expect(try redeemed.object["token"] as? String == token, "the code stands for the same link")
             let second = try await command(guest, #"{"do":"party.join","name":"Jo"}"#).object["key"] as? String
             let vote = #"{"do":"party.vote","entry":\#(entry),"vote":"up","person":"\#(second ?? "")"}"#
+            let revision = try await queueRevision(host)
             #expect(try await command(guest, vote).status == 200)
+            #expect(try await queueRevision(host) == revision, "a vote that moves nothing sends no queue")
             #expect(try await requests(house.client).first?["up"] as? [Int] == [2])
             #expect(try await command(host, #"{"do":"party.refuse","entry":\#(entry),"reason":"too slow"}"#).status == 200)
             #expect(try await requests(house.client).isEmpty)

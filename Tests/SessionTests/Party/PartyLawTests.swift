@@ -150,6 +150,9 @@ struct PartyLawTests {
                 asked.allSatisfy { state.queue.index(of: $0).map { $0 > start } ?? false }, "seed \(seed), step \(step): \(command)"
             )
             #expect(party.playing == nil || party.playing?.entry == state.currentEntry, "seed \(seed), step \(step)")
+            #expect(
+                state.queue.entries.map(\.number) == state.arrangement.map(\.number) && state.isArranged,
+                "seed \(seed), step \(step)")
             let inQueue = state.queue.entries.map(\.number).filter(asked.contains)
             #expect(inQueue == state.requestsInOrder.map(\.entry), "seed \(seed), step \(step)")
             let waiting = Set(
