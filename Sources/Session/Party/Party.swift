@@ -42,7 +42,7 @@ package struct Party: Hashable, Sendable, Codable {
     }
 
     package func person(_ number: Int) -> Person? {
-        // Numbers count up from one without gaps: nobody is ever removed.
+        // Numbers count up from one without gaps.
         persons.indices.contains(number - 1) ? persons[number - 1] : nil
     }
 

@@ -122,13 +122,23 @@ extension Party {
         let neighbours = origin == nil ? [] : persons.filter { $0.origin == origin }
         guard !neighbours.contains(where: { $0.standing == .sentAway }) else { throw .party(.sentAway) }
         guard neighbours.count < rules.addressPersons else { throw .party(.tooManyPersons(neighbours.count)) }
-        guard persons.count < Self.mostPersons else { throw .party(.noPlace) }
         let isFirst = origin != nil && neighbours.isEmpty
         let patience = MediaTime(checking: Double(isFirst ? 0 : rules.patienceMinutes) * 60) ?? .zero
-        persons.append(
-            Person(
-                number: persons.count + 1, name: free(name), colour: colour, key: key, origin: origin,
-                votesFrom: now.later(patience)))
+        let place = persons.count < Self.mostPersons ? persons.count : idlePlace
+        guard let place else { throw .party(.noPlace) }
+        let person = Person(
+            number: place + 1, name: free(name), colour: colour, key: key, origin: origin, votesFrom: now.later(patience))
+        if place < persons.count { persons[place] = person } else { persons.append(person) }
+    }
+
+    /// Where somebody can take the place of another who has done nothing yet, the first of those who came first: so nobody keeps others out
+    /// by joining again and again.
+    private var idlePlace: Int? {
+        let active = Set(requests.flatMap { [$0.person] + $0.up + $0.down } + songs.compactMap(\.person))
+        return persons.indices.filter { index in
+            let person = persons[index]
+            return person.standing == .present && person.played == 0 && person.boostsUsed == 0 && !active.contains(person.number)
+        }.min { (persons[$0].votesFrom, $0) < (persons[$1].votesFrom, $1) }
     }
 
     /// A name that nobody here has.

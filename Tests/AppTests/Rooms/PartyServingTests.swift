@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Waiting
+import Yardstick
 
 @testable import API
 
@@ -106,6 +107,31 @@ import Waiting
             }
         }
         withExtendedLifetime(folder) {}
+    }
+
+    @Test("the link is renewed while the party is open, and stays the same; a code is replaced before its end")
+    func renewal() async throws {
+        let clock = HandClock()
+        try await House.serving(["--address", "http://party.local"], clock: clock) { house in
+            let owner = house.client
+            func link() async throws -> (id: Int?, end: Int?) {
+                let links = try await owner.send("GET", "/links").object["links"] as? [[String: Any]]
+                return (links?.first?["id"] as? Int, links?.first?["endsAt"] as? Int)
+            }
+            func code() async throws -> String? {
+                try await owner.stranger.send("GET", "/rooms/main/party/invitation").object["code"] as? String
+            }
+            _ = try await command(owner, #"{"do":"party.open"}"#)
+            let token = try await guestToken(owner.stranger)
+            let (first, shown) = (try await link(), try await code())
+            #expect(try await code() == shown)
+            clock.advance(by: .seconds(500))
+            #expect(try await code() != shown)
+            clock.advance(by: .seconds(13 * 3600))
+            #expect(try await guestToken(owner.stranger) == token)
+            let next = try await link()
+            #expect(next.id == first.id && next.end == first.end.map { $0 + 13 * 3600 + 500 })
+        }
     }
 
     @Test("a restart loses nothing: the same link, the same persons, the same requests")

@@ -154,6 +154,26 @@ struct PartyTests {
         #expect(try state.after(.party(.stand(1, .present)), at: after(3)).after(PartyTrial.ask(5), by: ada, at: after(4)) != state)
     }
 
+    @Test("where everybody shares an address, who has done nothing yet makes place for newcomers, and nobody else does")
+    func crowd() throws {
+        var state = try PartyTrial.open()
+        func join(_ number: Int) throws {
+            let card = PartyCommand.join(name: "p", colour: 0, key: "key \(number)", origin: nil)
+            state = try state.after(.party(card), by: .guest("proxy"), at: after(Double(number) / 100))
+        }
+        for number in 0..<Party.mostPersons { try join(number) }
+        state = try asked(state, (ada, 1), at: 10)
+        try join(1000)
+        #expect(state.party?.persons.count == Party.mostPersons)
+        #expect(state.party?.person(withKey: "key 0") == 1, "has asked")
+        #expect(state.party?.person(withKey: "key 1") == nil && state.party?.person(withKey: "key 1000") == 2)
+        for number in 2..<Party.mostPersons { state = try state.after(.party(.stand(number, .muted)), at: after(10.005)) }
+        try join(1001)
+        #expect(state.party?.person(withKey: "key 1001") == Party.mostPersons)
+        state = try state.after(.party(.stand(Party.mostPersons, .muted)), at: after(10.015))
+        #expect(throws: Refusal.party(.noPlace)) { try join(1002) }
+    }
+
     @Test("two of one name are told apart")
     func names() throws {
         var state = try PartyTrial.open()
