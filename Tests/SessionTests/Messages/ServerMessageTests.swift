@@ -50,7 +50,7 @@ struct ServerMessageTests {
         streams.beats = .live
         let message = WelcomeMessage(server: "0.1.0", id: 17, role: .viewer, room: "main", streams: streams, sent: now)
         let granted =
-            #"{"frames":false,"beats":{"mode":"live","lead":null},"lyrics":false,"cues":false,"audio":false,"grid":false,"plan":false,"state":false,"queue":false,"screens":false}"#
+            #"{"frames":false,"beats":{"mode":"live","lead":null},"lyrics":false,"cues":false,"audio":false,"grid":false,"plan":false,"state":false,"queue":false,"screens":false,"party":false}"#
         #expect(
             text(message)
                 == #"{"type":"welcome","sent":1000000,"protocol":1,"server":"0.1.0","id":17,"role":"viewer","room":"main","#
