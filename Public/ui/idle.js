@@ -25,12 +25,14 @@ export function makeIdle(document, api, base, room) {
     const invite = button("invite", "Invite");
     const inviteHosts = button("invite", "Invite somebody to control", { data: { invite: "host" } });
     const follow = button("rooms", "Follow an app");
-    root.append(make("div", { class: "idle-actions" }, code, invite, inviteHosts, follow));
+    const ask = button("ask", "Let this screen in");
+    root.append(make("div", { class: "idle-actions" }, code, ask, invite, inviteHosts, follow));
     return {
         /** The page shows another room. @param {string} name */
         moved,
         show({ link, state, role }) {
             code.hidden = role === "host" || role === "owner";
+            ask.hidden = code.hidden;
             follow.hidden = !code.hidden;
             inviteHosts.hidden = role !== "owner";
             invite.hidden = role === "owner";

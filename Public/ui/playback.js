@@ -35,7 +35,7 @@ export function makePlayback(page) {
         timer.value = sleep == null ? "0" : "on";
     });
     const element = make("section", { class: "playback", "aria-label": "Playback" },
-        check("Autoplay: when the queue ends, play more from the library", (isOn) => set("autoplay", isOn ? "library" : "off"), ({ autoplay }) => autoplay === "library"),
+        check("Autoplay: when the queue ends, play more from the library", (isOn) => set("autoplay", isOn ? "library" : "off"), ({ autoplay }) => autoplay !== "off"),
         make("label", { class: "slider-field" }, "Crossfade", crossfade, output),
         check("Volume normalization", (isOn) => set("normalize", isOn), ({ normalize }) => normalize === true),
         make("label", { class: "field playback-sleep" }, "Sleep timer", timer),
