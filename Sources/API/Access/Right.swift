@@ -61,7 +61,8 @@ package enum Right: CaseIterable, Sendable {
         case .hostParty: "open and close parties, make their rules, rename, mute and send away guests"
         case .play:
             "decide what plays or whom the room follows, how it looks and sounds, what the room is called, and the name, sound, visuals, place and groups of screens"
-        case .invite: "make, see and revoke links and short codes for viewers, guests and co-hosts, let in screens that ask by a code"
+        case .invite:
+            "make, see and revoke links and short codes for viewers, guests and co-hosts, let in screens that ask by a code"
         case .inviteHosts: "make, see and revoke links and short codes for hosts, let in screens as hosts"
         case .deleteRoom: "delete rooms in which nobody is"
         case .seeAddresses: "see the addresses of screens"

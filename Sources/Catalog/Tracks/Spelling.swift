@@ -29,7 +29,7 @@ extension CatalogReader {
     private static let manyLetters = 8
 
     /// The text with those of its words that nothing begins with replaced by the nearest that are there; nil if there is nothing near, or
-    /// nothing to replace. The first two letters of a word are taken to be right.
+    /// nothing to replace. The first letter of a word is taken to be right.
     func respelled(_ text: String) throws(CatalogError) -> String? {
         let words = folded(text).split(separator: " ").map(String.init)
         guard words.count <= Self.mostWords else { return nil }
@@ -38,8 +38,11 @@ extension CatalogReader {
             if try isThere(word) {
                 spelled.append(word)
             } else {
-                guard let nearest = try nearest(to: word) else { return nil }
-                spelled.append(nearest)
+                // Where the first two are right, fewer words are compared.
+                var found = try nearest(to: word, sharing: 2)
+                if found == nil { found = try nearest(to: word, sharing: 1) }
+                guard let found else { return nil }
+                spelled.append(found)
             }
         }
         return spelled == words ? nil : spelled.joined(separator: " ")
@@ -61,9 +64,10 @@ extension CatalogReader {
         return false
     }
 
-    private func nearest(to word: String) throws(CatalogError) -> String? {
+    /// The word nearest to one, of those that begin with the same letters.
+    private func nearest(to word: String, sharing first: Int) throws(CatalogError) -> String? {
         let letters = Array(word.utf8.prefix(64))
-        guard letters.count >= Self.leastLetters, let expression = searchExpression(String(word.prefix(2))) else { return nil }
+        guard letters.count >= Self.leastLetters, let expression = searchExpression(String(word.prefix(first))) else { return nil }
         let most = letters.count >= Self.manyLetters ? 2 : 1
         var seen: Set<Substring> = []
         var best: (word: String, distance: Int)?
@@ -71,7 +75,7 @@ extension CatalogReader {
             let rows = try connection.rows(
                 "SELECT \(columns) AS words FROM \(index) WHERE \(index) MATCH ? LIMIT \(Self.mostRows)", [Value(expression)]
             ) { $0.text() }
-            for candidate in rows.flatMap({ folded($0).split(separator: " ") }) where candidate.hasPrefix(word.prefix(2)) {
+            for candidate in rows.flatMap({ folded($0).split(separator: " ") }) where candidate.hasPrefix(word.prefix(first)) {
                 guard seen.insert(candidate).inserted else { continue }
                 // Whoever is still typing has the beginning of a word.
                 let whole = Array(candidate.utf8.prefix(64))

@@ -276,7 +276,8 @@ extension SettingsChange {
         guard self != SettingsChange() else {
             throw MessageProblem(
                 .badMessage,
-                "set takes one or more of label, skipSilence, normalize, crossfade, autoplay, volume, voteShare, switchTo and sleep.")
+                "set takes one or more of label, skipSilence, normalize, crossfade, autoplay, volume, voteShare, switchTo and sleep."
+            )
         }
     }
 }

@@ -39,7 +39,7 @@ struct SearchTests {
         arguments: [
             ("coltrnae", "coltrane", 1), ("Jonh Coltrane", "john coltrane", 1), ("mils davis", "miles davis", 1),
             ("coltarn", "coltrane", 1),
-            ("jazzanovva", "jazzanova", 1), ("poilce", "police", 1),
+            ("jazzanovva", "jazzanova", 1), ("poilce", "police", 1), ("cloltrane", "coltrane", 1),
         ])
     func mistyped(text: String, spelled: String, tracks: Int) async throws {
         let found = try await library().reader.search(text, limit: 5)
