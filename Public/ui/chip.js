@@ -1,5 +1,4 @@
 import { mark, write } from "./elements.js";
-import { milliseconds } from "./words.js";
 
 const goodUs = 5000;
 const driftUs = 500_000;
@@ -25,11 +24,12 @@ export function syncState(link, clock) {
 export function makeChip(document) {
     const find = (name) => document.querySelector(`.${name}`);
     const [chip, word, facts, status] = [find("chip"), find("chip-word"), find("sync-facts"), find("status")];
-    const [clockFact, tripFact, probesFact] = [find("fact-clock"), find("fact-trip"), find("fact-probes")];
     let sinceMs, last, lastTold;
+    let tell = () => {};
     chip.addEventListener("click", () => {
         facts.hidden = !facts.hidden;
         mark(chip, "aria-expanded", !facts.hidden);
+        import("./syncFacts.js").then(({ makeSyncFacts }) => { tell = makeSyncFacts(find); }, () => {}); // without the server, the last ones stay
     });
 
     return (room, clock, probes) => {
@@ -43,8 +43,6 @@ export function makeChip(document) {
             status.textContent = told[state];
             lastTold = state;
         }
-        write(clockFact, clock ? `${(clock.offsetUs / 1e6).toFixed(3)} s ± ${milliseconds(clock.boundUs)} ms` : "–");
-        write(tripFact, clock ? `${milliseconds(Math.max(0, clock.roundTripUs))} ms` : "–"); // coarse timers may show less than nothing
-        write(probesFact, `${probes.answered} of ${probes.asked}`);
+        tell(clock, probes);
     };
 }

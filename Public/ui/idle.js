@@ -1,4 +1,4 @@
-import { isThisMachine } from "../net/address.js";
+import { isThisMachine } from "../net/thisMachine.js";
 import { addressIn } from "../net/roomAddress.js";
 import { joining } from "../net/joining.js";
 import { make, write } from "./elements.js";

@@ -1,6 +1,6 @@
 /** Whether a browser is a television's, whose only keys are those of a remote control. @param {string} agent */
 export function isTelevision(agent) {
-    return /\b(smart-?tv|tizen|web0s|webos|googletv|android tv|bravia|hbbtv|vidaa|roku|crkey|aft[a-z]{1,3})\b/i.test(agent);
+    return /\b(\w*-?tv|tizen|web[0o]s|bravia|vidaa|roku|crkey|aft[a-z]{1,3})\b/i.test(agent);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isThisMachine } from "../net/address.js";
+import { isThisMachine } from "../net/thisMachine.js";
 import { entrance, isCode, redeem } from "../net/codes.js";
 import { iconButton, make } from "./elements.js";
 import { letterKeysField } from "./letterKeys.js";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isThisMachine, socketAddress } from "../../Public/net/address.js";
+import { socketAddress } from "../../Public/net/address.js";
+import { isThisMachine } from "../../Public/net/thisMachine.js";
 
 const pages = [
     ["http://nas.local:8080/", "ws://nas.local:8080/ws"],
