@@ -23,11 +23,8 @@ extension Library {
         }
     }
 
-    /// Recordings that were not stored, since the server ended.
-    package func leftRecordings() async throws -> [RecordingFile] {
-        let folder = data.recordings
-        return try await DiskThreads.run { try RecordingFile.all(in: folder) }
-    }
+    /// Recordings that were not stored, since the server ended. Blocks.
+    package func leftRecordings() throws -> [RecordingFile] { try RecordingFile.all(in: data.recordings) }
 
     /// Moves a recording into the folder for uploads. One that was cut off lacks its length, and is written anew.
     package func store(_ recording: RecordingFile, isWhole: Bool) async throws {

@@ -26,11 +26,19 @@ package actor Recordings {
     private let library: Library
     private let log: Log
     private let clock: any HouseClock
+    /// Those of an earlier run of the server, until they are stored.
+    private var left: [RecordingFile] = []
     private var states: [String: State] = [:]
     private var tasks: [String: Task<Void, Never>] = [:]
 
     package init(_ inputs: Inputs, _ library: Library, _ log: Log, _ clock: any HouseClock) {
         (self.inputs, self.library, self.log, self.clock) = (inputs, library, log, clock)
+        // Before another one can begin.
+        do {
+            left = try library.leftRecordings()
+        } catch {
+            log.warning("recordings that were cut off cannot be found", ["reason": "\(error)"])
+        }
     }
 
     /// By the names of their inputs: those that run, and the last one of each that failed.
@@ -54,17 +62,13 @@ package actor Recordings {
     /// Stores the recordings that a server left that ended in the midst of them.
     package func storeLeft() async {
         guard library.uploads != nil else { return }
-        do {
-            for left in try await library.leftRecordings() {
-                do {
-                    try await library.store(left, isWhole: false)
-                    log.info("a recording that was cut off is stored", ["file": left.name])
-                } catch {
-                    log.warning("a recording stays in the data folder", ["file": left.name, "reason": "\(error)"])
-                }
+        while let recording = left.popLast() {
+            do {
+                try await library.store(recording, isWhole: false)
+                log.info("a recording that was cut off is stored", ["file": recording.name])
+            } catch {
+                log.warning("a recording stays in the data folder", ["file": recording.name, "reason": "\(error)"])
             }
-        } catch {
-            log.warning("recordings that were cut off cannot be found", ["reason": "\(error)"])
         }
     }
 
