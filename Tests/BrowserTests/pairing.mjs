@@ -22,8 +22,10 @@ export default async function pairing({ browser, query, law }) {
         const television = await open({ width: 1920, height: 1080 });
         const phone = await open({ width: 390, height: 844 }, `#token=${token}`);
         await asks({ television, phone, law });
-        await offers({ owner: phone, other: await open({ width: 1440, height: 900 }), law });
+        const other = await open({ width: 1440, height: 900 });
+        await offers({ owner: phone, other, law });
         for (const page of [television, phone]) law("no error in the console, no failed request", page.troubles.length === 0, page.troubles.join("; "));
+        for (const page of [television, phone, other]) await page.close();
     } finally {
         await server.stop();
         rmSync(kept, { recursive: true, force: true });
